@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}
 """What a player may have at court; a letter stands for each, its first."""
-COUNT = (
+HIS = (
     "count for whoever has the Grand Inquisitor. He leaves before a general scoring: there they "
     "take ranks for nobody"
 )
@@ -77,11 +77,8 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         yield f"{called} is {where}."
     if TOKENS in rules.cell:
         seats = _with(position, TOKENS)
-        has = "each have" if len(seats) > 1 else "has"
-        if seats:
-            yield f"{listed([names.seat(seat) for seat in seats])} {has} a ship token."
-        else:
-            yield "Nobody has a ship token."
+        who = listed([names.seat(seat) for seat in seats]) or "Nobody"
+        yield f"{who} {'each have' if len(seats) > 1 else 'has'} a ship token."
     for place in (SHIP, JAIL):
         if place in rules.place_index:
             on = "On the ship" if place == SHIP else "In jail"
@@ -108,8 +105,9 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     """Yield what the help says."""
     rules = position.rules
     if BLACK in rules.kinds:
-        counts = rules.options.get("black") == "counted"
-        how = COUNT if counts else "never count in a scoring"
+        how = HIS if INQUISITOR in rules.cell else "take ranks for nobody"
+        if rules.options.get("black") != "counted":
+            how = "never count in a scoring"
         yield Note(f"Black caballeros {how}.", rules.kinds.index(BLACK))
     there = [called for name, called in FIGURES.items() if name in rules.cell]
     yield Note(f"{listed([called[0] for called in there])} stand for {listed(there)}.")

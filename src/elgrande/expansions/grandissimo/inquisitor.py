@@ -15,6 +15,7 @@ from elgrande.rules.effects.black import (
     BLACK,
     INQUISITOR,
     MoveBlack,
+    TakeInquisitor,
     black_kinds,
     follow_him,
 )
@@ -244,20 +245,21 @@ def crowd(previous: Crowd, position: Position, region: int) -> int:
 
 
 def edit(spec: Spec) -> None:
-    """Add him, unless the house leaves him out."""
+    """Add the black caballeros, unless the house leaves them out, and him if he has a card."""
     if not spec.options.get("inquisitor", True):
         return
     spec.kinds.append(Kind(BLACK, BLACKS))
-    follow_him(spec)
-    spec.verbs += [MORE, COMPANY, AGREE, REFUSE]
-    spec.steps += [LayOutBlack, InquisitorLeaves, MoveWithCompany, Company, Consent]
-    spec.free.append(
-        one_more("one_more", MORE, INQUISITOR, "bring one caballero more for the Inquisitor")
-    )
+    if any(card.effect == TakeInquisitor.name for card in spec.cards):
+        follow_him(spec)
+        spec.verbs += [MORE, COMPANY, AGREE, REFUSE]
+        spec.steps += [InquisitorLeaves, MoveWithCompany, Company, Consent]
+        wanted = "bring one caballero more for the Inquisitor"
+        spec.free.append(one_more("one_more", MORE, INQUISITOR, wanted))
+        spec.insert_before("general_scoring", "set_disks", InquisitorLeaves.name)
+        spec.bend("ranks_for", ranks_for)
+    spec.steps.append(LayOutBlack)
     note_drawn(spec)
     spec.insert_before("game", "rounds", LayOutBlack.name)
-    spec.insert_before("general_scoring", "set_disks", InquisitorLeaves.name)
-    spec.bend("ranks_for", ranks_for)
     if spec.options.get("black", NEVER) == NEVER:
         spec.bend("counted", counted)
         spec.bend("crowd", crowd)

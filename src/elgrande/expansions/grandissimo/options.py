@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import read_deck
+from elgrande.content.decks.size import carried_out
 from elgrande.content.edition import HouseRule
 from elgrande.content.edition_data import NOTHING_CHOSEN
 from elgrande.expansions.grandissimo.inquisitor import COUNTED, NEVER
@@ -17,7 +18,9 @@ CARDS = read_deck(files(__package__) / "deck.toml")
 STACK = 6
 LEAST = 11
 """So many cards the stack had better keep (S0); it may have fewer."""
-INQUISITORS = ("gr-01", "gr-02", "gr-take", "gr-black")
+INQUISITORS = ("gr-01", "gr-02")
+PARTS = frozenset(info.card.id for info in CARDS if not info.card.stack)
+"""What other cards carry out."""
 CAN_BE_LEFT_OUT = tuple(info.card.id for info in CARDS if info.card.stack == STACK)
 LEAVE_OUT = HouseRule(
     "leave-out",
@@ -63,8 +66,10 @@ LEFT_OUT = ", ".join(rule.title for rule in HOUSE_RULES if rule.default is True)
 
 
 def edit(spec: Spec) -> None:
-    """Put cards back into the box."""
+    """Put cards back into the box, and parts with the last card that names them."""
     out = set(LEAVE_OUT.chosen(spec.options.get(LEAVE_OUT.key, NOTHING_CHOSEN)))
     if not spec.options.get("inquisitor", True):
         out.update(INQUISITORS)
-    spec.cards = [card for card in spec.cards if card.id not in out]
+    left = [card for card in spec.cards if card.id not in out]
+    idle = PARTS - carried_out(left)
+    spec.cards = [card for card in left if card.id not in idle]

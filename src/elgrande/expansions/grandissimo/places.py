@@ -30,6 +30,14 @@ PORTUGAL = Region(
 )  # fmt: skip
 """Its board pays first places alone; the neighbours are the four at that border, our best fit."""
 SHIP, JAIL = "ship", "jail"
+RULES = {SHIP: "ships", JAIL: "jail"}
+"""The house rules that leave them out."""
+
+
+def takes_part(spec: Spec, name: str) -> bool:
+    """Say whether the table has ship or jail: any card bears its symbol, which has its name."""
+    bears = any(name in card.marks for card in spec.cards)
+    return bears and bool(spec.options.get(RULES[name], True))
 
 
 def gift_place(colour: str) -> str:
@@ -61,10 +69,7 @@ def black_stay_in_regions(
 def edit(spec: Spec) -> None:
     """Add Portugal and the places beside the regions."""
     spec.regions.append(PORTUGAL)
-    if spec.options.get("ships", True):
-        spec.extra_places.append(SHIP)
-    if spec.options.get("jail", True):
-        spec.extra_places.append(JAIL)
+    spec.extra_places += [name for name in RULES if takes_part(spec, name)]
     gifts = {colour: gift_place(colour) for colour in spec.colours}
     spec.extra_places += gifts.values()
     for colour, place in gifts.items():

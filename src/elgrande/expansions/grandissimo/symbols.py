@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.grandissimo.places import JAIL, SHIP, crowd
+from elgrande.expansions.grandissimo.places import JAIL, RULES, SHIP, crowd, takes_part
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.forms import Form
@@ -315,27 +315,20 @@ class Pardon(Step[PlainFrame]):
 # -- what the game has of it ----------------------------------------------------------------
 
 
-def _without(spec: Spec, symbol: str) -> None:
-    """Take a symbol off all cards."""
-    spec.cards = [
-        replace(card, marks={mark: n for mark, n in card.marks.items() if mark != symbol})
-        for card in spec.cards
-    ]
-
-
 def edit(spec: Spec) -> None:
     """Add the symbols, each with what belongs to it, or take it off the cards."""
     spec.marks[SHIP_SYMBOL] = "whoever takes the card may take a ship token"
     spec.marks[JAIL_SYMBOL] = "whoever takes the card may bring a caballero to jail"
     spec.marks[PARDON] = "whoever takes the card may pardon all who are in jail"
-    if spec.options.get("ships", True):
+    parts = [name for name in RULES if takes_part(spec, name)]
+    spec.cards = [
+        replace(card, marks={m: n for m, n in card.marks.items() if m in parts or m not in RULES})
+        for card in spec.cards
+    ]
+    if SHIP in parts:
         _ships(spec)
-    else:
-        _without(spec, SHIP_SYMBOL)
-    if spec.options.get("jail", True):
+    if JAIL in parts:
         _jail(spec)
-    else:
-        _without(spec, JAIL_SYMBOL)
 
 
 def _ships(spec: Spec) -> None:
