@@ -361,6 +361,12 @@ def test_a_page_is_as_sure_as_its_numbers() -> None:
         sure = [*sure, side.sources["castillo"]["values"]]
         assert book.about("castillo").confidence == max(sure, key=SOURCES.index)
         assert book.about("regions").confidence != "printed"
+        if setup.edition == "2023":
+            near = [side.sources[one.id]["neighbours"] for one in side.regions]
+            found = book.about("neighbours").confidence
+            assert found == max(("deduced", *near), key=SOURCES.index)
+            # The loose tiles are those of either side.
+            assert book.about("scoreboards").confidence == "deduced"
     for entry in everything():
         if entry.confidence == "printed" and not entry.made:
             assert re.search(r"\bS[0-4]\b", entry.cite), (entry.id, "cite the document")

@@ -15,6 +15,7 @@ from elgrande.bots.reasons import Plan, Voice
 from elgrande.bots.reasons.deeds import deeds
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words import prompt
@@ -38,6 +39,17 @@ def test_a_card_says_which_discs_come_out(expansions: tuple[str, ...]) -> None:
             marks = next((one.marks for one in (info.card, *parts) if one.marks), {})
             told = re.findall(r"(\d) (Gold|Wares)", info.text)
             assert {disc.lower(): int(number) for number, disc in told} == marks, info.text
+
+
+@pytest.mark.parametrize(("expansions", "scores"), [((), True), (("intrigue",), False)])
+def test_first_places_are_told_of_where_a_card_scores_them_alone(
+    expansions: tuple[str, ...], scores: bool
+) -> None:
+    """S0: the Captain and the Viceroy are not paid then, wherever they are said to be paid."""
+    book = reference(Setup.of(4, seed=1, expansions=("colonies", *expansions)))
+    told = {entry.id for entry in book.entries if "first places" in entry.text.lower()}
+    about = {"france", "ship", "america", "regions", "special-scoring"}
+    assert about <= told if scores else not told
 
 
 def test_the_deck_is_as_the_documents_count_it_and_every_field_has_a_source() -> None:

@@ -30,6 +30,7 @@ _WORDS = (
 _OF = {
     "power": "what power cards bring", "order": "the scoring order", "coast": "the coast",
     "castillo": "the values of the Castillo", "places": "how many some cards place",
+    "near": "which regions border each other",
     "mobile": "the values to be laid over others", "kings": "what some cards do that move the King",
     "opening": "what some cards do that open the Castillo",
     "caballeros": "how many caballeros there are", "province": "how many caballeros there are",
@@ -194,6 +195,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "coast": least_sure(
             side.sources[one.id].get("coastal", SOURCES[-1]) for one in side.regions
         ),
+        "near": least_sure(side.sources[one.id]["neighbours"] for one in side.regions),
         "order": edition.sources["order"],
         "castillo": side.sources["castillo"]["values"],
         "places": _sure(content, (c for c in cards if c.stack != c.caballeros), "caballeros"),

@@ -82,7 +82,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         spaces = layout(rules).spaces
         yield (
             f"The limit table is in {names.region(table)}: {_taken(position)} of {spaces} spaces "
-            "are taken, and only those on it count."
+            "are taken, and in a scoring only those on it count."
         )
     for disc in WORTH:
         yield (
@@ -108,7 +108,7 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     spaces = layout(position.rules).spaces
     yield Note(
         f"{_taken(position)}/{spaces} in a region is the limit table: this many of its {spaces} "
-        "spaces are taken. Whoever is noted behind a bar is beside it and does not count."
+        "spaces are taken. Whoever is noted behind a bar is beside it and takes no rank."
     )
     yield Note(
         f"{names.plain(AMBASSADOR)}, {names.plain(ENVOY)}, {names.plain(CAPTAIN)} and "
