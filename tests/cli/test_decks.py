@@ -118,7 +118,7 @@ def test_the_card_inspector(run):
     assert "Stack: 2, 11 cards" in ran.out
     assert "Copies: 3: 2-09, 2-10 and 2-11" in ran.out
     assert "Printed: the name, the number of caballeros to place, the effect" in ran.out
-    assert "Sources: the 1996 rules" in ran.out
+    assert "Sources: the rules of 2006" in ran.out
     assert "Reconstructed: the name" in run("decks", "show", "1996", "2-07").out
     data = json.loads(run("decks", "show", "1996", "2-10", "--json").out)
     assert data["copies"] == ["2-09", "2-10", "2-11"]

@@ -1,6 +1,6 @@
 """The examples and sentences of the rule documents about scoring.
 
-S0 and S1 are the two copies of the 1996 rules; FACTS is our reading of them.
+S0 are the rules of 2006, which have those of 1996, S1 a scan of these; FACTS is our reading.
 """
 
 from __future__ import annotations
