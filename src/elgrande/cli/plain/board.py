@@ -68,7 +68,8 @@ def _when(view: Position) -> str:
     rules = view.rules
     if not view.round:
         return round_name(0, rules.rounds[0]).capitalize()
-    return f"Round {view.round} of {rules.rounds[-1]}"
+    last = rules.rounds[-1]
+    return f"Round {view.round}{' of' if len(rules.rounds) == last else ', the last is'} {last}"
 
 
 def _king(view: Position, names: Names) -> str:

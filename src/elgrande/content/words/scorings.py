@@ -274,9 +274,9 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
         if more := counting(lines, scored, n, ""):
             yield Detail((), more)
         if first.king:
-            yield Detail(who[:1], "alone in the King's region", first.king)
+            yield Detail(who[:1], "leads alone in the King's region", first.king)
         if first.grande:
-            yield Detail(who[:1], "alone at home with the Grande", first.grande)
+            yield Detail(who[:1], "leads alone at home", first.grande)
     if said := uncounted(scored, n):
         yield Detail((), _capital(said))
     for gift in scored.gifts:
