@@ -341,7 +341,8 @@ class Endless(io.StringIO):
         if self.heard in self.LOOKS:
             gc.collect()
             self.kept.append(tracemalloc.get_traced_memory()[0])
-        return "" if self.heard > self.LOOKS[-1] else self.LINES[self.heard % len(self.LINES)] + "\n"
+        over = self.heard > self.LOOKS[-1]
+        return "" if over else self.LINES[self.heard % len(self.LINES)] + "\n"
 
 
 class Nowhere(io.StringIO):
