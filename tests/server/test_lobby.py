@@ -754,7 +754,7 @@ def test_the_door_is_open_while_the_index_is_made_again(
 
     async def waits(_seconds: float) -> None:
         while not go_on.is_set():
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0)
 
     monkeypatch.setattr(reindex, "asyncio", SimpleNamespace(sleep=waits))
     house = House(folder)

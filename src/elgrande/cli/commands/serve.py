@@ -28,7 +28,7 @@ HOSTS = (
     ("awake", 200, "games in memory"),
     ("abandoned", 7, "days that a game is kept in which nobody is left"),
     ("keep", 100_000, "days that a game is kept that is over, or never began"),
-    ("bin", 100_000, "days that a deleted save lies in the bin"),
+    ("bin", 100_000, "days that a deleted save stays in the bin"),
 )
 """Numbers that the host alone needs: a field of its options, what it is without, and what of."""
 NUMBERS = (
@@ -135,7 +135,7 @@ def _apart(data: Path) -> None:
 
     if any(data.resolve().is_relative_to(os.path.realpath(folder)) for folder in readable()):
         raise UsageError(
-            f"{data} lies beside Python or the program, where every visitor's session can read; "
+            f"{data} is beside Python or the program, where every visitor's session can read; "
             "choose another folder with --data-dir"
         )
 
