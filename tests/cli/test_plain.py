@@ -396,7 +396,7 @@ def test_lines_are_broken_at_words_where_a_terminal_shows_them():
         Lines(io.StringIO(), sink).say(long)
         shown = b""
         # A terminal gives what is written to it in pieces.
-        while not shown.endswith(b"QUWE\r\n"):
+        while not shown.endswith(b"HUWE\r\n"):
             shown += os.read(mine, 1000)
     os.close(mine)
     assert shown.decode().replace("\r\n", "\n") == (
