@@ -399,37 +399,41 @@ def test_a_card_cut_short_in_a_heading_still_stands_apart_from_the_name() -> Non
         assert len(head) <= width
 
 
-def test_what_a_turn_took_and_named_comes_before_the_pieces_that_it_moved() -> None:
-    bench = hotseat()
-    rules, names = bench.table.rules, bench.table.names
-    galicia = rules.place_index["galicia"]
-    events = (
-        ev.Moved(0, 0, rules.court, galicia, 1),
-        ev.Moved(0, 0, rules.provinces, rules.court, 2),
-        ev.Moved(0, 1, galicia, rules.provinces, 3),
-        ev.KingMoved(0, 0, 1),
-        ev.Evacuated(0, 0),
-    )
-    told = tuple((1, event) for event in events)
-    said = words.clauses(stories.Passage(stories.TURN, 1, told, 0), names)
-    first = [clause.text.partition(" ")[0] for clause in said]
-    assert first[:3] == ["takes", "moves", "names"]
-    assert "King" in said[1].text
-    assert len(said) == 5
-
-
-def test_what_was_placed_before_a_scoring_is_told_before_it() -> None:
+def test_a_turn_is_told_in_the_order_in_which_it_was_played() -> None:
+    """Whoever places first and moves the King then has not placed beside where he is now."""
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names
     galicia, seville = rules.place_index["galicia"], rules.place_index["seville"]
     scored = ev.RegionScored(score(bench.table.state, rules.targets.index("galicia")), False)
     placed = ev.Moved(0, 0, rules.court, galicia, 1)
     later = ev.Moved(0, 0, rules.court, seville, 2)
-    for events in ((placed, scored, later), (scored, placed), (placed, scored)):
-        told = tuple((1, event) for event in events)
-        passage = stories.Passage(stories.TURN, 1, told, 0)
+    took = ev.Moved(0, 0, rules.provinces, rules.court, 2)
+    king, gone = ev.KingMoved(0, 0, 1), ev.Moved(0, 1, galicia, rules.provinces, 3)
+    for events in (
+        (took, placed, king, gone, later),
+        (king, took, placed, later),
+        (placed, gone, ev.Evacuated(0, 0), took),
+        (placed, scored, later),
+        (scored, placed),
+    ):
+        passage = stories.Passage(stories.TURN, 1, tuple((1, event) for event in events), 0)
+        assert passage.changes == events
         said = [clause.text for clause in words.clauses(passage, names)]
         assert ["pays" in text for text in said] == [event is scored for event in events]
+        assert ["King" in text for text in said] == [event is king for event in events]
+    # Not even equal moves are drawn together across what came between them.
+    between = stories.Passage(stories.TURN, 1, ((1, placed), (2, king), (3, placed)), 0)
+    assert between.changes == (placed, king, placed)
+
+
+def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:
+    bench = hotseat()
+    rules, names = bench.table.rules, bench.table.names
+    moved = [ev.Moved(0, 0, rules.court, rules.place_index[r], 1) for r in rules.regions]
+    passage = stories.Passage(stories.TURN, 1, tuple((1, event) for event in moved), 0)
+    *_, line = words.lines([passage], names)
+    assert all(names.the(region) in line for region in rules.regions)
+    assert "more" not in line
 
 
 def test_the_points_of_a_general_scoring_are_all_there_once_something_has_paid() -> None:
@@ -455,7 +459,7 @@ def test_a_turn_takes_two_lines_and_says_how_much_more_there_is() -> None:
     said = [words.Clause(f"places {n} in Old Castile", True) for n in range(1, 6)]
     lines = pane.packed(said, 24, 2, "…")
     assert len(lines) == 2
-    assert " ".join(lines).endswith("and 4 more")
+    assert " ".join(lines).endswith("and 4 more changes")
     assert pane.packed(said, 200, 1, "…") == [
         "places 1 in Old Castile, 2 in Old Castile, 3 in Old Castile, 4 in Old Castile, "
         "5 in Old Castile"

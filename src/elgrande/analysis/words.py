@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.analysis.sources import AT_ONCE, BOARD, CARDS, COURT, HAND, KEPT, LATER
 from elgrande.content.words.names import points as counted_points
-from elgrande.content.words.story import card_called, told_in_short
+from elgrande.content.words.story import card_called, clauses, joined
 from elgrande.rules.events import Moved
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from elgrande.content.story import Passage
     from elgrande.content.words.names import Names
 
-CLAUSES = 6
-"""So many changes of a turn are told."""
 SOURCES = 4
 """So many are named that points are from, and as many that cost some."""
 FEW_POINTS = 0.5
@@ -65,7 +63,7 @@ def deed(told: Passage, names: Names) -> str:
             and each[1].by == told.seat
         )
     )  # fmt: skip
-    return told_in_short(replace(told, told=kept), names, CLAUSES) or NOTHING
+    return joined(clauses(replace(told, told=kept), names)) or NOTHING
 
 
 def reasons(one: Changed, names: Names) -> Iterator[str]:

@@ -52,19 +52,31 @@ class Passage:
 
     @property
     def changes(self) -> tuple[Event, ...]:
-        """What happened, without what the heading says; equal moves are drawn together."""
+        """What happened, without what the heading says.
+
+        Equal moves are drawn together while their player moves from nowhere else between them.
+        """
         found: list[Event] = []
+        first = 0
         for _, event in self.told:
             if isinstance(event, HEADED):
                 continue
-            for i, known in enumerate(found):
-                both = together(known, event)
-                if both is not None:
+            if found and not _alike(found[-1], event):
+                first = len(found)
+            for i in range(first, len(found)):
+                if (both := together(found[i], event)) is not None:
                     found[i] = both
                     break
             else:
                 found.append(event)
         return tuple(found)
+
+
+def _alike(one: Event, other: Event) -> bool:
+    """Say whether the same player moves from the same place."""
+    if not isinstance(one, ev.Moved) or not isinstance(other, ev.Moved):
+        return False
+    return (one.by, one.source) == (other.by, other.source)
 
 
 def together(one: Event, other: Event) -> ev.Moved | None:

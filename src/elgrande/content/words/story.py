@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
     from elgrande.rules.events import Event
 
-MOST = 4
-"""How many changes of a turn are told in a line of any length."""
 _MANY = re.compile(r"\b(\d+) caballeros\b")
-
-
 ARTICLES = ("A", "An", "The", "In", "One")
 """First words of sentences that a clause has small; any other may be a name."""
 NOTHING = "nothing on the board changes"
@@ -63,28 +59,8 @@ class Clause(NamedTuple):
 
 
 def clauses(passage: Passage, names: Names) -> list[Clause]:
-    """Return every change as a clause.
-
-    A turn begins with what its player took from the provinces, as turns do; then comes what moves
-    the King, a Grande or a scoreboard, or names a region; then the caballeros that leave a place;
-    and last those that its player brought from the court. What was done before a place was scored
-    is told before it, since it may have been paid for.
-    """
-    events = passage.changes
-    if passage.kind == TURN:
-        events = _ordered(passage, names)
-    return [_clause(event, passage, names) for event in events]
-
-
-def _ordered(passage: Passage, names: Names) -> tuple[Event, ...]:
-    """Return the changes of a turn in the order in which they are told."""
-    found: list[tuple[int, int, Event]] = []
-    scored = 0
-    for event in passage.changes:
-        scored += isinstance(event, ev.RegionScored)
-        found.append((scored, _rank(event, passage, names), event))
-    found.sort(key=lambda each: each[:2])
-    return tuple(event for _, _, event in found)
+    """Return every change as a clause, in the order in which they happened."""
+    return [_clause(event, passage, names) for event in passage.changes]
 
 
 def joined(clauses: Sequence[Clause], more: int = 0) -> str:
@@ -98,13 +74,7 @@ def joined(clauses: Sequence[Clause], more: int = 0) -> str:
         else:
             out += f"; {clause.text}" if out else clause.text
         verb = first if clause.bare else ""
-    return f"{out}; and {more} more" if more > 0 else out
-
-
-def told_in_short(passage: Passage, names: Names, most: int = MOST) -> str:
-    """Return the first changes, and how many more there are; empty if nothing was changed."""
-    said = clauses(passage, names)
-    return joined(said[:most], len(said) - most)
+    return f"{out}; and {more} more change{'s' * (more > 1)}" if more > 0 else out
 
 
 def lines(story: Iterable[Passage], names: Names) -> Iterator[str]:
@@ -115,7 +85,7 @@ def lines(story: Iterable[Passage], names: Names) -> Iterator[str]:
             round = passage.round
             yield f"{round_heading(passage, names)}."
         if passage.kind == TURN:
-            said = told_in_short(passage, names)
+            said = joined(clauses(passage, names))
             yield f"{heading(passage, names)}: {said or NOTHING}."
         else:
             yield from sentences(passage, names)
@@ -140,16 +110,3 @@ def _scored(event: ev.RegionScored, names: Names) -> str:
     paid = event.scored.sums()
     got = [f"{names.seat(seat)} {points}" for seat, points in paid.items() if points]
     return f"{names.target(event.scored.target)} pays {', '.join(got) or 'nobody'}"
-
-
-def _rank(event: Event, passage: Passage, names: Names) -> int:
-    """Return when a change of a turn is told: the lowest number first."""
-    rules = names.rules
-    if not isinstance(event, (ev.Moved, ev.Converted)):
-        return 1
-    if isinstance(event, ev.Moved) and event.by == passage.seat:
-        if (event.source, event.target) == (rules.provinces, rules.court):
-            return 0
-        if event.source == rules.court:
-            return 3
-    return 2
