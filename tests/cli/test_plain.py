@@ -208,6 +208,26 @@ def test_numbers_on_offer_are_typed_as_they_are(home):
     assert played[:3] == ["power 2", "power 9", "take 0"]
 
 
+@pytest.mark.expansions
+def test_a_card_has_its_number_whatever_else_can_be_answered(home):
+    """Numbers are those of the list, and several of them are answers, one after the other."""
+    _, table = start(home, ["person", "random"], expansions=("intrigue",))
+    while table.state.decision().step != "choose_hand":
+        seat = table.state.owing()[0]
+        table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+    sink = io.StringIO()
+    many = "; ".join(map(str, range(40, 140, 10)))
+    play(table, io.StringIO(f"10\n20; 30\n30; keep 150\n150; 160; 7\n{many}\n"), sink)
+    said = sink.getvalue()
+    assert said.count("  20. keep the 20 ") == 2
+    assert said.count("  10. leave the 10 ") == 4
+    # What is refused is refused whole.
+    assert said.count("Choose one of the numbers 30, 40, ") == 1
+    played = [command for e in table.history.line() for command in e.commands if e.seat == 0]
+    assert played[1:6] == ["keep 10", "keep 20", "keep 30", "leave 30", "keep 150"]
+    assert "  151. keep 10, 20, 40, " in said
+
+
 def test_a_gesture_in_notation_is_one_undo(home):
     """Several commands separated by semicolons are accepted whole."""
     _, table = start(home, ["person", "person"])

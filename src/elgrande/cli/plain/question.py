@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from elgrande.rules.decision import Decision
 
 HELP = f"""\
-Type the number before an answer, or a command such as "place galicia".
-Separate several commands with semicolons. You can also type:
+Type the number before an answer, or a command such as "place galicia"; several of one
+list, or several commands, with semicolons between them. You can also type:
 {asides.HELP}
   advice   what a bot would answer, and why
   first    give the first answer of those offered, whatever it is
@@ -41,14 +41,20 @@ FIRST = "first"
 def numbered(decision: Decision, rules: Ruleset) -> dict[int, int]:
     """Return the answers by the numbers that stand before them.
 
-    Answers that are numbers themselves, as power cards are, have their own.
+    Answers that are numbers themselves, as power cards are, have their own, and what else can be
+    answered the next ones after these.
     """
     codes = offered(decision, rules)
-    said = [rules.text(code).split() for code in codes]
-    own = [int(words[1]) for words in said if len(words) == 2 and words[1].isdecimal()]
-    if len(set(own)) == len(codes) and len({words[0] for words in said}) == 1:
-        return dict(zip(own, codes, strict=True))
-    return dict(enumerate(codes, 1))
+    values = {
+        code: words[1]
+        for code in codes
+        if len(words := rules.text(code).split()) == 2 and words[1].isdecimal()
+    }
+    own = {int(value): code for code, value in values.items()}
+    if len(own) < len(values):
+        return dict(enumerate(codes, 1))
+    others = [code for code in codes if code not in values]
+    return {**own, **dict(enumerate(others, max(own, default=0) + 1))}
 
 
 class Stopped(Exception):
@@ -191,12 +197,6 @@ class Question:
         """Return the commands that a line says; Refused if its number is none."""
         names, decision = self._names, self._update.decision
         rules = names.rules
-        if line.isascii() and line.isdigit():
-            codes = numbered(decision, rules)
-            code = codes.get(int(line[:9]))
-            if code is None:
-                raise Refused(f"Choose one of the numbers {listed([*map(str, codes)])}")
-            return [rules.text(code)]
         if line.lower() == FIRST:
             return [rules.text(offered(decision, rules)[0])]
         colour = rules.colours[self.seat] + " "
@@ -205,7 +205,7 @@ class Question:
                for part in parts):  # fmt: skip
             who = names.seat(self.seat)
             raise Refused(f"{who} is the one to answer now; leave out the colour")
-        said = [notation(part.removeprefix(colour), names) for part in parts if part]
+        said = [self._command(part.removeprefix(colour)) for part in parts if part]
         for text in said:
             verb = text.partition(" ")[0]
             if verb and verb not in rules.base:
@@ -216,6 +216,17 @@ class Question:
                 )
                 raise Refused(misread(text, unknown, names, decision.codes))
         return said
+
+    def _command(self, part: str) -> str:
+        """Return the notation of one answer: of its number in the list that was said, or words."""
+        rules = self._names.rules
+        if not (part.isascii() and part.isdigit()):
+            return notation(part, self._names)
+        codes = numbered(self._update.decision, rules)
+        code = codes.get(int(part[:9]))
+        if code is None:
+            raise Refused(f"Choose one of the numbers {listed([*map(str, codes)])}")
+        return rules.text(code)
 
     def _hand_over(self, text: str) -> None:
         """Give a seat to a bot, or take it back for a person."""
