@@ -106,3 +106,27 @@ def test_a_table_says_the_same() -> None:
     seat = game.state.owing()[0]
     with pytest.raises(Refused, match="did you mean 'power 9'"):
         game.send(seat, ["powr 9"])
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "here"),
+    [
+        ("place navarra", "1996", "Navarra in this game; here it is the Basque Country"),
+        ("Castilla", "1996", "Castilla in this game; here it is Old Castile"),
+        ("place the Basque Country", "2023", "Basque Country in this game; here it is Navarra"),
+        ("pick blue new castile", "2023", ""),
+        ("place cataluna", "1996", "Cataluña in this game; here it is Catalonia"),
+    ],
+)
+def test_a_name_of_another_edition_is_none_that_was_misspelt(
+    text: str, edition: str, here: str
+) -> None:
+    said = why_not(Setup.of(3, seed=1, edition=edition).start(), 0, text)
+    assert said == f"There is no {here}." if here else "in this game" not in said
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("name", ["America", "Portugal", "the ship", "Jester"])
+def test_what_only_an_expansion_has_is_not_here(name: str) -> None:
+    said = why_not(Setup.of(3, seed=1).start(), 0, f"place {name}")
+    assert said.lower() == f"there is no {name.lower().removeprefix('the ')} in this game."

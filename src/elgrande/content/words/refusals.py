@@ -10,6 +10,8 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import every_expansion
 from elgrande.content.words.names import Called, Names, named, sentence
 from elgrande.content.words.typed import LONGEST, plainly
 from elgrande.content.words.typed import named as called
@@ -66,6 +68,8 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
+    if elsewhere := _elsewhere(said, names):
+        return elsewhere
     for ways in both:
         near = _nearest(said, {way: shown for way, (shown, _) in ways.items()})
         if not near:
@@ -76,6 +80,21 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
             meant = listed([repr(way) for way in near], "or")
             return f"there is no command {said!r}; did you mean {meant}?"
     return str(error)
+
+
+def _elsewhere(said: str, names: Names) -> str:
+    """Return that a text ends as only another edition or expansion names something, else ""."""
+    words = {word for text in names.rules.vocabulary.texts for word in text.split()[1:]}
+    editions = [edition(name).labels for name in edition_ids()]
+    labels = (*editions, *(one.labels for one in every_expansion()))
+    for name, label in (pair for some in labels for pair in some.items()):
+        called = label.name.removeprefix("the ")
+        here = name in words
+        known = map(plainly, names.known_as(name)) if here else ()
+        if f" {said}".endswith(f" {plainly(called)}") and plainly(called) not in known:
+            other = f"; here it is {names.the(name)}" if here else ""
+            return f"there is no {called} in this game{other}"
+    return ""
 
 
 def _nearest(said: str, ways: Mapping[str, str]) -> list[str]:
