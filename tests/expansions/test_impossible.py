@@ -277,3 +277,38 @@ def test_black_ones_in_a_veiled_castillo_are_not_missed() -> None:
     assert data["neutral"]["black"] == {"galicia": 3}
     again = lay_out(rules, data, seed=1)
     assert again.count(rules.kinds.index("black"), rules.castillo) == 1
+
+
+WRITTEN: dict[str, dict[str, Any]] = {
+    "king": {"king": "galicia"},
+    "black": {"neutral": {"black": {"galicia": 4}}},
+    "limit-table": {"cells": {"limit-table": "seville"}},
+}
+"""What region cards decide, which the README says must be written."""
+
+
+@pytest.mark.parametrize("kind", [BASE, TWO, SHIFT, GRANDISSIMO, COLONIES, INTRIGUE, BOTH])
+def test_nothing_must_be_written_but_what_region_cards_decide(kind: dict[str, Any]) -> None:
+    rules = Setup.of(2, seed=1, **kind).ruleset()
+    there = {"king", *rules.kinds, *rules.cell}
+    needed = {what: fields for what, fields in WRITTEN.items() if what in there}
+    if "black" in needed and "limit-table" not in needed:
+        needed["black"] = {"neutral": BLACK}
+    seats = {"seat": [seat(name) for name in rules.colours]}
+
+    def laid(*some: str) -> dict[str, Any]:
+        return {**seats, **{key: value for what in some for key, value in needed[what].items()}}
+
+    lay_out(rules, laid(*needed), seed=1)
+    for missing in needed:
+        with pytest.raises(ContentError) as caught:
+            lay_out(rules, laid(*(what for what in needed if what != missing)), seed=1)
+        assert missing in str(caught.value)
+        assert any(cure in str(caught.value) for cure in ("; write ", ": write ", "; name "))
+
+
+def test_who_is_nowhere_in_the_file_is_missed_by_that() -> None:
+    data = {**position(2, COLONIES), "neutral": {}}
+    with pytest.raises(ContentError) as caught:
+        lay_out(Setup.of(2, seed=1, **COLONIES).ruleset(), data, seed=1)
+    assert "4 that the file has nowhere else would be here" in str(caught.value)

@@ -276,7 +276,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
      "field 'round': the rounds of this game are 1, 2, 3, 4, 5, 6, 7, 8, 9"),
     ("round text", by_hand(round="3"), "field 'round': write a number from 0 to 9"),
     ("starter", by_hand(starter="white"), "field 'starter': 'white' is not one of red, blue"),
-    ("no king", {"seat": by_hand()["seat"]}, "field 'king': write a text in quotes"),
+    ("no king", {"seat": by_hand()["seat"]}, "field 'king': write one of galicia, basque, aragon"),
     ("king", by_hand(king="castillo"), "field 'king': 'castillo' is not one of galicia"),
     ("stranger", by_hand(kingdom=1), "field 'kingdom': there is no such field; remove it"),
     ("no seats", by_hand(seat=[]), "the seats must be red, blue, in this order"),

@@ -1,7 +1,8 @@
-"""A described position, laid out: what is left out has its value at the start of a game.
+"""A described position, laid out: what is left out is as it is before anybody is set up.
 
-Nobody is on the board then, nothing covered, every card unseen. A deck whose order is not given
-is dealt by the seed from the cards that are not yet seen.
+Nobody is on the board then, nothing covered, every card unseen. Where the King is must be written,
+and where those are who are never in the provinces. A deck whose order is not given is dealt by the
+seed from the cards that are not yet seen.
 """
 
 from __future__ import annotations
@@ -200,6 +201,8 @@ class _Layout:
         self, table: Table, field: str, names: tuple[str, ...], default: str | None = None,
         offered: Sequence[str] = (),
     ) -> int:  # fmt: skip
+        if default is None and field not in table:
+            raise table.fault(field, f"write one of {', '.join(offered or names)} here")
         name = table.text(field, default)
         if name not in names:
             raise table.fault(field, _unknown(name, offered or names))

@@ -127,7 +127,9 @@ def _check_places(position: Position) -> None:
     for kind, places in enumerate(rules.never):
         for place in sorted(places):
             if number := position.count(kind, place):
-                problem = f"{number} would be here, where none can be; write where they are"
+                # In the provinces is whoever the file has nowhere else.
+                who = f"{number} that the file has nowhere else" * (place == rules.provinces)
+                problem = f"{who or number} would be here, where none can be; write where they are"
                 raise _fault(_row(position, kind), rules.places[place], problem)
 
 
