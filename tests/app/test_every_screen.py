@@ -131,6 +131,8 @@ async def test_a_window_too_small_says_what_it_needs_and_recovers(tmp_path: Path
                 said = " ".join(take(pilot.app).text.split())
                 assert said.startswith("El Grande needs a window of at least 80x24."), size
                 assert f"This one is {size[0]}x{size[1]}." in said, size
+                # What it would do could not be seen.
+                await press(pilot, "1", "down", "enter", "escape", "question_mark", "ctrl+b")
                 await pilot.resize_terminal(80, 24)
                 await settle(pilot)
                 assert take(pilot.app).text == before, size

@@ -116,6 +116,16 @@ async def test_quitting_the_program_asks_too() -> None:
     assert bench.sent == []
 
 
+async def test_where_a_question_could_not_be_seen_none_is_asked() -> None:
+    """A window too small says which key quits, and it does; nothing else is done or typed."""
+    app = begun().app()
+    async with app.run_test(size=SIZE) as pilot:
+        await press(pilot, "s", "colon")
+        await pilot.resize_terminal(40, 10)
+        await press(pilot, "x", "ctrl+q")
+        assert app._exit
+
+
 async def test_what_others_do_meanwhile_drops_it_and_is_said() -> None:
     bench = begun()
     app = bench.app()

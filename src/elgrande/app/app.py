@@ -24,7 +24,7 @@ from elgrande.app.terminal.caret import standing
 from elgrande.app.terminal.ending import ended_by_signals
 from elgrande.app.terminal.key_order import deliver, through, way_up
 from elgrande.app.terminal.screens_below import Below, Ground
-from elgrande.app.terminal.too_small import LEAST, Roomy
+from elgrande.app.terminal.too_small import LEAST, QUITS, Roomy
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
@@ -212,9 +212,12 @@ class ElGrande(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Take keys one after the other, and cut a paste to what a line takes."""
         if isinstance(event, events.Key) and not event.is_forwarded:
-            await self._take_key(event)
+            if not self.hidden or event.key == QUITS:
+                await self._take_key(event)
             return
         if isinstance(event, events.Paste) and not event.is_forwarded:
+            if self.hidden:
+                return
             from elgrande.app.terminal.pasted_line import first_line, fitting
 
             text = fitting(event.text, self.focused)
@@ -222,6 +225,11 @@ class ElGrande(App[int]):
                 self.notify("The text was longer than a line can be; its beginning was pasted.")
             event.text = text
         await super().on_event(event)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the window is too small to show the screen, and what a key would do on it."""
+        return self.has_class("-tiny") and isinstance(self.screen, Roomy)
 
     async def _take_key(self, event: events.Key) -> None:
         """Do all that a key does, before the next one is looked at."""
@@ -260,7 +268,7 @@ class ElGrande(App[int]):
         from elgrande.app.dialogs.ask import AskScreen
 
         begun = any(isinstance(s, Roomy) and s.half_made for s in self.screen_stack)
-        if not begun or isinstance(self.screen, AskScreen):
+        if not begun or self.hidden or isinstance(self.screen, AskScreen):
             self.exit()
             return
         question = "Quit? Your unfinished answer will not be saved."

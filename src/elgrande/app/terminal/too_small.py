@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 LEAST = (80, 24)
 """The smallest window in which everything can be played, in cells."""
+QUITS = "ctrl+q"
+"""The one key that acts while the window is smaller."""
 
 
 def rows(width: int, height: int) -> list[Row]:
     """Return the sizes, needed and found."""
     need = f"El Grande needs a window of at least {LEAST[0]}x{LEAST[1]}."
-    have = f"This one is {width}x{height}. Make it larger, or press ctrl+q to quit."
+    have = f"This one is {width}x{height}. Make it larger, or press {QUITS} to quit."
     lines = [pad([Run(line, STRONG)], width) for line in wrap(need, width)]
     lines += [pad([Run(line, PLAIN)], width) for line in wrap(have, width)]
     return lines[:height]
