@@ -300,7 +300,6 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
         "veto": "Veto!",
         "let": "let this pass",
         "let-all": "let it all pass",
-        "done": "done",
         "end": "end the turn",
     }.get(name) or answer(code, rules, guide.names, position.decision())
 

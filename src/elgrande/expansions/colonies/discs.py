@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.questions import Possible
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
+    from elgrande.rules.wording import Names, Words
 
 LYING = {disc: f"{disc}-lying" for disc in WORTH}
 SUPPLY = {disc: f"{disc}-supply" for disc in WORTH}
@@ -237,8 +237,8 @@ class FirstCall(Step[FirstCallFrame]):
         s.stack[-1] = f._replace(discs=tuple(left))
         claim(s, seat, code)
 
-    def label(self, d: Decision, f: FirstCallFrame, words: object, n: Names) -> str:
-        return ""
+    def label(self, d: Decision, f: FirstCallFrame, words: Words, n: Names) -> str:
+        return "leave them" if words[0] == "done" else ""
 
     def refusal(self, c: Case, f: FirstCallFrame) -> str:
         return unclaimed(c) if c.verb == CLAIM.name else ""

@@ -379,7 +379,7 @@ class UseAbility(Step[PlainFrame]):
         return f"use {YOUR} modifier {_shown(d, n)}, or skip it"
 
     def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
-        return f"use {_shown(d, n)}" if words[0] == "ability" else ""
+        return f"use {_shown(d, n)}" if words[0] == "ability" else "skip it"
 
 
 def _shown(d: Decision, n: Names) -> str:
