@@ -14,6 +14,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane
 from elgrande.app.panes.text_runs import plain
+from elgrande.content.setup import Setup
 
 SMALL = (80, 24)
 
@@ -122,3 +123,54 @@ def test_a_long_rule_is_cut_after_a_sentence() -> None:
     text = "One is short. " * 3 + "The last of them is a good deal longer than all the others."
     assert beginning(text, 50) == "One is short. One is short. One is short."
     assert beginning("A single sentence stays whole.", 5) == "A single sentence stays whole."
+
+
+@pytest.mark.expansions
+async def test_what_an_expansion_adds_to_a_turn_is_explained_with_it_and_by_itself() -> None:
+    """Where one has said what it is about, that alone is told, here and in the rules."""
+    faces = ("1-07", "2-04", "3-01", "4-04", "5-01", "gi-01", "co-08")
+    seats: list[dict[str, object]] = [
+        {"colour": "red", "power": 13, "caballeros": {"ship": 1, "america": 1, "court": 3}},
+        {"colour": "blue", "power": 12},
+    ]
+    position = {
+        "king": "galicia", "neutral": {"black": {"aragon": 4}}, "cells": {"limit-table": "seville"},
+        "seat": seats,
+        "stack": [{"number": at, "face": card} for at, card in enumerate(faces, 1)],
+    }  # fmt: skip
+    setup = Setup.of(2, seed=1, expansions=("colonies",), position=position)
+    app = sit(setup=setup).app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "0", "question_mark")
+        assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
+        assert "Choosing an action card: " in screen_text(app)
+        await press(pilot, "escape", "o", "question_mark")
+        assert "Who sails?" in screen_text(app)
+        assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
+        assert "Choosing an action card: " not in screen_text(app)
+        await press(pilot, "escape", "R")
+        about = screen_text(app).partition("About this moment")[2].splitlines()[:3]
+        assert "The Ship" in about[1]
+        assert "Choosing an action card" not in about[2]
+
+
+@pytest.mark.expansions
+async def test_a_modifier_is_explained_where_it_may_be_used() -> None:
+    """What the others can do helps nobody; and what ends the question is called as it calls it."""
+    bench = shifting()
+    table = bench.table
+    while table.state.decision().step != "use_ability":
+        seat = table.state.owing()[0]
+        texts = [table.rules.text(code) for code in table.state.legal(seat)]
+        table.send(seat, [next((text for text in texts if "levy" in text), texts[0])])
+    name = "Levy"
+    app = bench.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "enter")
+        assert "[d] skip it" in screen_text(app)
+        await press(pilot, "m")
+        assert "stop here" not in screen_text(app)
+        await press(pilot, "escape", "question_mark")
+        shown = screen_text(app)
+        assert "What some modifiers can do: " in shown
+        assert f"{name}:" in shown

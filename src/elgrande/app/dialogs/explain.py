@@ -17,7 +17,7 @@ from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph
 from elgrande.app.panes.text_styles import DIM, PLAIN, TITLE, TextStyle, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
-from elgrande.content.reference import RuleEntry, reference
+from elgrande.content.reference import about, reference
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import listed, points
 from elgrande.rules import Decision, Scored, View, score
@@ -155,28 +155,33 @@ def source_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int
         return card_rows(guide, int(which), width)
     if what == "target":
         return reason_rows(view, guide, which, width)
-    entry = _rule_of(guide, asked.decision)
-    if entry is None:
-        return paragraph("No page of the rules is about this question.", width)
-    out = [pad([Run(entry.title, TITLE)], width), *paragraph(entry.text, width)]
-    return [*out, *_fact_rows("Sources", cited(entry.cite), DIM, width)]
+    book, decision = reference(guide.setup), asked.decision
+    found = [entry for entry, _ in book.asked(decision, guide.rules)]
+    if decision.card >= 0 and (card := book.card(guide.rules.cards[decision.card].id)):
+        found.append(card)
+    out = []
+    for entry in found:
+        out += [pad([Run(entry.title, TITLE)], width), *paragraph(entry.text, width)]
+        out += _fact_rows("Sources", cited(entry.cite), DIM, width)
+    return out or paragraph("No page of the rules is about this question.", width)
 
 
 def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: int) -> list[Row]:
-    """Return the question at hand, and what it is about: the card in use, or a rule of the game.
+    """Return the question at hand, and what it is about: cards in use, and rules of the game.
 
     ``subject`` was explained before. Each card that the answers speak of is explained, too.
     """
-    decision = asked.decision
+    decision, rules = asked.decision, guide.rules
     out = [pad([Run("The question", TITLE)], width), *paragraph(asked.text, width)]
-    info = guide.card(decision.card) if decision.card >= 0 else None
-    entry = _rule_of(guide, decision)
-    if info is not None and subject != f"card {decision.card}":
-        out += paragraph(f"{info.short}: {info.text}", width)
-        for said in card_scores(view, guide, decision.card, asked.seat):
-            out += paragraph(said, width)
-    elif entry is not None:
-        out += paragraph(beginning(entry.text), width)
+    used = [rules.card_index[name] for name in about(decision, rules) if name in rules.card_index]
+    for at in dict.fromkeys((decision.card, *used)):
+        info = guide.card(at) if at >= 0 else None
+        if info is not None and subject != f"card {at}":
+            out += paragraph(f"{info.short}: {info.text}", width)
+            for said in card_scores(view, guide, at, asked.seat):
+                out += paragraph(said, width)
+    for entry, said in reference(guide.setup).asked(decision, rules):
+        out += paragraph(f"{entry.title}: {said or beginning(entry.text)}", width)
     for name in hand_cards(guide, decision):
         card = guide.shown.hand_card(name)
         if card is not None:
@@ -187,11 +192,11 @@ def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: i
 def hand_cards(guide: Guide, decision: Decision) -> dict[str, None]:
     """Return the ids of the cards besides power cards that answers speak of, in their order."""
     texts = map(guide.rules.text, decision.codes)
-    words = (word for text in texts for word in text.split()[1:])
+    words = [word for text in texts for word in text.split()[1:]] + [*about(decision, guide.rules)]
     return {word: None for word in words if guide.shown.hand_card(word) is not None}
 
 
-LONGEST = 260
+LONGEST = 320
 """The most characters of a rule that the help begins with."""
 
 
@@ -204,15 +209,6 @@ def beginning(text: str, most: int = LONGEST) -> str:
             break
         out += f" {said}" if out else said
     return out
-
-
-def _rule_of(guide: Guide, decision: Decision) -> RuleEntry | None:
-    """Return the page about a question: of its step, else of the card in use."""
-    book = reference(guide.setup)
-    found = book.step(decision.step)
-    if found is None and decision.card >= 0:
-        found = book.card(guide.rules.cards[decision.card].id)
-    return found
 
 
 def _capital(text: str) -> str:

@@ -20,7 +20,7 @@ from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE, TextS
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.documents import cited
-from elgrande.content.reference import Reference, RuleEntry, reference
+from elgrande.content.reference import Reference, RuleEntry, about, reference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,8 @@ def rules_about(guide: Guide, subject: str, decision: Decision | None = None) ->
     elif what == "target" and which in book:
         found.append(book.about(which))
     if decision is not None:
-        found.append(book.step(decision.step))
+        found += [entry for entry, _ in book.asked(decision, guide.rules)]
+        found += map(book.card, about(decision, guide.rules))
         if decision.card >= 0:
             found.append(book.card(guide.rules.cards[decision.card].id))
     start = dict.fromkeys(entry.id for entry in found if entry is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import prompts
@@ -23,6 +24,7 @@ from elgrande.content.sight import unaided
 if TYPE_CHECKING:
     from elgrande.app.answering.answering import Answering
     from elgrande.app.screens.answer_board import AnswerBoard
+    from elgrande.rules import Decision
 
 OVER = "The game is over, so nothing more will be scored."
 """What the forecast answers after the end."""
@@ -152,7 +154,7 @@ class TableDialogs:
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
         asked = Asked(
             now.asks if now else prompts.asked(turn),
-            turn.decision,
+            self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
         )
@@ -162,7 +164,12 @@ class TableDialogs:
     def rules(self) -> None:
         """Open the rules at what is under the cursor and what is asked."""
         turn = self._turn
-        self._play.app.push_screen(rules_about(turn.guide, self._subject(), turn.decision))
+        self._play.app.push_screen(rules_about(turn.guide, self._subject(), self._asked()))
+
+    def _asked(self) -> Decision:
+        """Return what is asked, of the answers alone that are still meant."""
+        now, decision = self._turn.answering, self._turn.decision
+        return replace(decision, codes=now.offered) if now else decision
 
     def _subject(self) -> str:
         """Return what is under the cursor: a card, a target, or nothing.

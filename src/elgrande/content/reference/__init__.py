@@ -6,8 +6,8 @@ files, ``generated_entries`` makes those from data, ``search`` ranks them, ``boo
 together, ``links`` says which entry explains a reason that a scoring gave.
 """
 
-from elgrande.content.reference.book import Reference, reference
+from elgrande.content.reference.book import Reference, about, reference
 from elgrande.content.reference.entry import Pages, RuleEntry, read_pages
 from elgrande.content.reference.links import rule_of
 
-__all__ = ["Pages", "Reference", "RuleEntry", "read_pages", "reference", "rule_of"]
+__all__ = ["Pages", "Reference", "RuleEntry", "about", "read_pages", "reference", "rule_of"]

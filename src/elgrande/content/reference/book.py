@@ -18,6 +18,7 @@ from elgrande.content.reference.generated_entries import (
 )
 from elgrande.content.reference.search import Index
 from elgrande.content.toml_data import ContentError
+from elgrande.rules.commands import VERBS
 from elgrande.rules.effects.library import LIBRARY
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from elgrande.content.edition import Edition
     from elgrande.content.expansion import Expansion
     from elgrande.content.setup import Content, Setup
-    from elgrande.rules import Ruleset
+    from elgrande.rules import Decision, Ruleset
+
+OURS = frozenset(verb.name for verb in VERBS)
+"""The verbs that every game has."""
 
 
 class Reference:
@@ -49,7 +53,11 @@ class Reference:
                     raise ContentError(
                         f"the reference's entry {entry.id!r} points to {other!r}, which is none"
                     )
-        self._by_step = {step: entry for entry in entries for step in entry.steps}
+        self._by_step = {
+            step: (entry, dict(entry.asked).get(step, ""))
+            for entry in entries
+            for step in entry.steps
+        }
         self._by_card = {card: entry for entry in entries for card in entry.cards}
 
     @cached_property
@@ -79,7 +87,20 @@ class Reference:
 
         The questions of a card's special action are explained by the card's entry.
         """
-        return self._by_step.get(step)
+        return self._by_step.get(step, (None, ""))[0]
+
+    def asked(self, decision: Decision, rules: Ruleset) -> list[tuple[RuleEntry, str]]:
+        """Return the entries that explain what is asked and what else can be answered.
+
+        Each with the words in it that are about that, or "" for all of it. Where nothing but free
+        actions is left to answer, it is about these alone.
+        """
+        verbs = dict.fromkeys(rules.verb(code) for code in decision.codes)
+        names: list[tuple[str, ...]] = [(verb,) for verb in verbs if verb not in OURS]
+        if not decision.codes or not rules.free_codes.issuperset(decision.codes):
+            names.insert(0, about(decision, rules))
+        found = [next(filter(None, map(self._by_step.get, each)), None) for each in names]
+        return list(dict.fromkeys(each for each in found if each is not None))
 
     @property
     def chapters(self) -> tuple[tuple[str, tuple[RuleEntry, ...]], ...]:
@@ -88,6 +109,12 @@ class Reference:
         for entry in self.entries:
             found.setdefault(entry.chapter, []).append(entry)
         return tuple((name, tuple(entries)) for name, entries in found.items())
+
+
+def about(decision: Decision, rules: Ruleset) -> tuple[str, ...]:
+    """Return the names by which pages and cards explain what is asked (``Step.about``)."""
+    step = rules.steps.get(decision.step)
+    return step.about(decision.fields) if step is not None else ()
 
 
 _KEPT: dict[Ruleset, Reference] = {}
@@ -220,6 +247,7 @@ def _told(one: Written, changes: list[Change], facts: Game, mute: Collection[obj
     sure = facts.surely(text, least_sure(sources))
     see_also = dict.fromkeys((*entry.see_also, *(o for c in changes for o in c.see_also)))
     words = dict.fromkeys((*entry.keywords, *(word for c in changes for word in c.keywords)))
+    asked = tuple((step, facts.filled(part.text)) for part in parts for step in part.steps)
     return replace(
         entry,
         text=facts.filled(text),
@@ -228,6 +256,8 @@ def _told(one: Written, changes: list[Change], facts: Game, mute: Collection[obj
         cite="; ".join(dict.fromkeys(cites)),
         confidence=sure,
         partly=any(less_sure(sure, word) for word in sources),
+        steps=(*entry.steps, *dict(asked)),
+        asked=asked,
     )
 
 

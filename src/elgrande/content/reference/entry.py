@@ -25,9 +25,10 @@ LONGEST = 900
 class RuleEntry:
     """One rule: what it is called, what it says, and where we have it from.
 
-    ``see_also`` are ids of other entries, ``steps`` the questions of the game
-    (``Decision.step``) that it explains, ``cards`` the ids of the action cards
-    that it is about; ``made`` says that it was made from their or a house rule's
+    ``see_also`` are ids of other entries, ``steps`` the questions of the game that it explains
+    (``Step.about``) and verbs that an expansion adds to them, ``asked`` what it says of those that
+    a part of it is about; ``cards`` the ids of the action cards that it is about; ``made`` says
+    that it was made from their or a house rule's
     data. ``confidence`` is printed, deduced or reconstructed: that of the least sure part, and
     ``partly`` says that others are surer; ``cite`` says then of what.
     """
@@ -44,6 +45,7 @@ class RuleEntry:
     cards: tuple[str, ...] = ()
     made: bool = False
     partly: bool = False
+    asked: tuple[tuple[str, str], ...] = ()
 
     @property
     def sure(self) -> str:
@@ -66,6 +68,8 @@ class Part:
     confidence: str = ""
     cite: str = ""
     holds: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    """The questions that this paragraph explains, where the entry is about more."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,8 @@ def _part(table: Table, name: str, confidence: str | None, cite: str | None) -> 
     """Read a paragraph; without a default its source must be given."""
     sure = "" if confidence is not None and "confidence" not in table else _confidence(table)
     text = joined(table.text("text", most=LONGEST))
-    return Part(name, text, _games(table), sure, table.text("cite", cite), _holds(table))
+    cite, steps = table.text("cite", cite), table.texts("steps", [])
+    return Part(name, text, _games(table), sure, cite, _holds(table), steps)
 
 
 def _holds(table: Table) -> tuple[str, ...]:

@@ -378,6 +378,10 @@ class UseAbility(Step[PlainFrame]):
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         return f"use {YOUR} modifier {_shown(d, n)}, or skip it"
 
+    def about(self, f: PlainFrame) -> tuple[str, ...]:
+        extras = self.rules.extra_hand
+        return (*([extras[f.modifier]] if isinstance(f, AbilityFrame) else []), self.name)
+
     def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
         return f"use {_shown(d, n)}" if words[0] == "ability" else "skip it"
 

@@ -91,6 +91,9 @@ class Disks(Step[DisksFrame]):
             s.emit(DiskSet(seat))
         s.emit(DiskShows(seat, region, audience=frozenset((seat,))))
 
+    def about(self, f: DisksFrame) -> tuple[str, ...]:
+        return f.asking.step, self.name
+
     def prompt(self, d: Decision, f: DisksFrame, n: Names) -> str:
         return f"set {YOUR} secret disk{hint(d, self._asking(f.asking).disk_hint(f.asking, n))}"
 

@@ -68,6 +68,11 @@ class Window(Step[WindowFrame]):
         discard_held(s, f.held, f.actor)
         used(s, f.actor, f.held, partial(self._effect(f).use, s, f))
 
+    def about(self, f: WindowFrame) -> tuple[str, ...]:
+        effect = self._effect(f)
+        stops = effect.code(f.held) == self.rules.VETO
+        return (self.name,) if stops else (self.rules.cards[f.held].id, effect.name)
+
     def prompt(self, d: Decision, f: WindowFrame, n: Names) -> str:
         if f.trigger not in STOPPABLE or f.acting < 0 or f.card < 0:
             return f"use {n.card(f.held)} now, or let this pass"

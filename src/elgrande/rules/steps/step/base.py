@@ -94,6 +94,13 @@ class Step(Generic[F]):
         """
         return filled(self.wants, f, n) if self.wants else unworded(self.name)
 
+    def about(self, f: F) -> tuple[str, ...]:
+        """Return the names by which rules pages explain the question, what tells most first.
+
+        A card by its id is explained besides. The frame is as ``shown`` returns it.
+        """
+        return (self.name,)
+
     def label(self, d: Decision, f: F, words: Words, n: Names) -> str:
         """Return a label that says more than the verb's; "" if there is no more to say.
 
