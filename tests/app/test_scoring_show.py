@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from tables import Bench, press, screen_text, sit, table_screen
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.reading import read
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.dialogs.scoring_list import ScoringListScreen
@@ -25,7 +27,7 @@ from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.caret import standing
 from elgrande.content.map.chart import load
-from elgrande.content.scorings import PlaceScored
+from elgrande.content.scorings import PlaceScored, rewound
 from elgrande.rules import events as ev
 from elgrande.saves import Paths, Store
 from elgrande.saves.paths import shipped
@@ -132,6 +134,29 @@ def test_those_in_named_places_stay_there_until_their_region_is_scored(tmp_path:
     # Who has an office in France counts there and stands in the office, not in the crowd besides.
     france = next(s for s in show.scene(scoring, at["france"] - 1).spots if s.id == "france")
     assert [troop.colour for troop in france.troops or ()] == []
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("name", ["colonies-four", "grandissimo-five", "king-and-colonies"])
+def test_what_is_not_scored_yet_is_drawn_as_at_the_table(tmp_path: Path, name: str) -> None:
+    """Black ones and allies too, though they count for somebody else or not at all."""
+    table = replay(Store(Paths(tmp_path)).read(shipped("saves") / f"{name}.toml"), name)
+    guide = Guide(table.setup, table.rules, UNICODE)
+    told = table.events(None)
+    show = ScoringShow(table.view(None), guide, told)
+    seen = 0
+    for scoring in show.scorings:
+        for at, step in enumerate(scoring.steps):
+            there = read(rewound(table.view(None), told[step.last + 1 :]), guide).spots
+            drawn = show.scene(scoring, at).spots
+            left = set(range(len(there))) - set(scoring.paid(at))
+            for spot, target in ((drawn[at], at) for at in left):
+                own = [replace(t, change=0) for t in spot.troops or () if not t.coming]
+                kept = [t for t in own if t.count]
+                assert kept == list(there[target].troops or ()), (scoring.round, step, spot.id)
+                assert spot.lying == there[target].lying
+                seen += any(t.colour == "black" for t in kept)
+    assert seen > 20
 
 
 def test_all_that_was_won_has_a_plus_however_high_it_is() -> None:

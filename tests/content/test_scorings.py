@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from drawing import passes, play, table
-from elgrande.content.scorings import DisksTurned, Happened, PlaceScored, Summary, scorings
+from elgrande.content.scorings import PlaceScored, Summary, scorings
 from elgrande.content.sight import before_this_round
 from elgrande.content.words.names import Names
 from elgrande.content.words.scorings import (
@@ -91,18 +91,6 @@ def test_the_sums_of_the_steps_are_the_scores():
     assert scoring.won == tuple(a - b for a, b in zip(scoring.after, scoring.before, strict=True))
 
 
-def test_counts_are_those_before_the_ride_until_they_have_come():
-    state, scoring = scored()
-    aragon = state.rules.targets.index("aragon")
-    at = {type(step): i for i, step in enumerate(scoring.steps)}
-    assert scoring.counts(0, state)[aragon] == {0: (1, 0), 1: (3, 0)}
-    assert scoring.counts(at[DisksTurned], state)[aragon] == {0: (1, 0), 1: (3, 0)}
-    assert scoring.counts(at[Happened], state)[aragon] == {0: (3, 2), 1: (3, 0)}
-    assert scoring.counts(at[Summary], state) == {}
-    assert aragon in scoring.paid(at[Summary])
-    assert aragon not in scoring.paid(at[Happened])
-
-
 def test_ties_bonuses_and_lost_bonuses_are_said():
     state, scoring = scored()
     n = names(state)
@@ -177,7 +165,6 @@ def test_a_closed_castillo_is_told_with_points_and_without_counts():
     details = step_details(scoring, 0, names(state))
     assert all(count == 0 for detail in details for _, count in detail.who)
     assert details[-1].text == NO_COUNTS
-    assert scoring.counts(-1, state) == {place.target: {}}
 
 
 def test_a_special_scoring_is_one_occasion_with_its_card():

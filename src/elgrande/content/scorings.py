@@ -130,67 +130,6 @@ class Scoring:
         done = self.steps[: at + 1]
         return {step.target: step for step in done if isinstance(step, PlaceScored)}
 
-    def counts(self, at: int, position: Position) -> dict[int, dict[int, tuple[int, int]]]:
-        """Return who counts, after a step, where it is still to be scored.
-
-        By target and kind (an owner's seat, where there is one) how many, and how many of them
-        have come by this step.
-        """
-        rules = position.rules
-        target_of = {p: t for t, places in enumerate(rules.target_places) for p in places}
-        found: dict[int, dict[int, tuple[int, int]]] = {}
-        for j in range(len(self.steps) - 1, at, -1):
-            step = self.steps[j]
-            if isinstance(step, PlaceScored):
-                found[step.target] = {} if step.closed else _counted(step, rules)
-            for event in reversed(step.told):
-                _move_back(found, event, target_of, position)
-        for event in self.steps[at].told if at >= 0 else ():
-            if isinstance(event, ev.Moved):
-                here = found.get(target_of.get(event.target, -1), {})
-                key = _key(position, event.kind)
-                if key in here:
-                    number, new = here[key]
-                    here[key] = (number, min(number, new + event.number))
-        return {
-            target: {key: pair for key, pair in here.items() if pair[0] > 0}
-            for target, here in found.items()
-        }
-
-
-def _counted(step: PlaceScored, rules: Ruleset) -> dict[int, tuple[int, int]]:
-    """Return who counted where it was scored: caballeros, not what a rule adds to them."""
-    scored = step.event.scored
-    found = {line.seat if line.seat >= 0 else line.kind: line.count for line in scored.lines}
-    for extra in scored.extras:
-        if extra.reason not in rules.kinds:
-            found[extra.seat] -= extra.number
-    return {whose: (number, 0) for whose, number in found.items()}
-
-
-def _key(position: Position, kind: int) -> int:
-    """Return whom a kind counts for: a seat, or the kind itself."""
-    rules = position.rules
-    seat = kind if rules.plain_kinds else rules.counts_as(position, kind)
-    return seat if seat >= 0 else kind
-
-
-def _move_back(
-    found: dict[int, dict[int, tuple[int, int]]],
-    event: ev.Event,
-    target_of: dict[int, int],
-    position: Position,
-) -> None:
-    """Undo a move in what was counted after it."""
-    if not isinstance(event, ev.Moved):
-        return
-    rules, key = position.rules, _key(position, event.kind)
-    for place, more in ((event.target, -event.number), (event.source, event.number)):
-        target = target_of.get(place, -1)
-        here = found.get(target)
-        if here is not None and event.kind in rules.counted(position, target)[1]:
-            here[key] = (here.get(key, (0, 0))[0] + more, 0)
-
 
 def scorings(
     position: Position, events: Sequence[tuple[int, ev.Event]], past: int | None = None

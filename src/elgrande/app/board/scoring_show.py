@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.reading import Changes, read
 from elgrande.app.board.map.scene import Scene, Spot, Troop
 from elgrande.content.scorings import DisksTurned, Happened, PlaceScored, Scoring, rewound, scorings
+from elgrande.content.story import moved
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Position
-
-
-Counted = dict[int, tuple[int, int]]
-"""By seat, or by kind that is nobody's, how many count at a place and how many have just come."""
 
 
 class ScoringShow:
@@ -52,12 +49,15 @@ class ScoringShow:
         return [one for one in self.scorings if one.done and one.entry > entry]
 
     def scene(self, scoring: Scoring, at: int) -> Scene:
-        """Return the map at a step: points where a place was scored, who counts where not yet."""
+        """Return the map at a step: points where a place was scored, else who is there.
+
+        Where the Castillo is veiled, only of places that are told of later in it.
+        """
         step, guide = scoring.steps[at], self.guide
-        rules = guide.rules
         then = rewound(self._position, self._told[step.last + 1 :])
-        base = read(then, guide)
-        counts = scoring.counts(at, then)
+        base = read(then, guide, changes=Changes(moved(step.told)))
+        later = scoring.steps[at + 1 :]
+        told = {one.target for one in later if isinstance(one, PlaceScored) and not one.closed}
         paid = scoring.paid(at)
         coming = _coming(step, guide) if isinstance(step, DisksTurned) else {}
         lit = _spotlit(step, guide)
@@ -66,37 +66,12 @@ class ScoringShow:
             spot = replace(spot, lit=False, spotlit=target in lit)
             if target in paid:
                 spot = _paid(spot, paid[target], guide)
-            elif target in counts:
-                here = counts[target]
-                if guide.veiled:
-                    spot = _bare(spot)
-                else:
-                    here = _crowd(here, spot, then)
-                troops = (
-                    Troop(rules.kinds[k], n, change=new) for k, (n, new) in sorted(here.items())
-                )
-                spot = replace(spot, troops=tuple(troops))
-            elif guide.veiled:
+            elif guide.veiled and target not in told:
                 # How many were where in a round that is over would tell who is in the Castillo.
                 spot = _bare(spot)
             riders = coming.get(target, ())
             spots.append(replace(spot, troops=(*(spot.troops or ()), *riders)) if riders else spot)
         return replace(base, spots=tuple(spots))
-
-
-def _crowd(here: Counted, spot: Spot, then: Position) -> Counted:
-    """Return those who count at a place but do not stand at one of its named places."""
-    rules = then.rules
-    places, kinds = rules.counted(then, rules.targets.index(spot.id))
-    found = dict(here)
-    for place in (rules.place_index[post.id] for post in spot.posts):
-        for kind in kinds if place in places else ():
-            seat = rules.counts_as(then, kind)
-            whose = seat if seat >= 0 else kind
-            if whose in found and (there := then.count(kind, place)):
-                number, new = found[whose]
-                found[whose] = (number - there, min(new, max(0, number - there)))
-    return {whose: pair for whose, pair in found.items() if pair[0] > 0}
 
 
 def _bare(spot: Spot) -> Spot:
