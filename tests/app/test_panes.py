@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -201,6 +202,27 @@ def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
     few = plain(prompt.rows(Prompt("What now?", choices=many[:2], note="n"), UNICODE, 80, 3))
     assert "[a] answer a" in few[1]
     assert few[2].startswith(" n")
+
+
+def test_a_refusal_hides_no_answer_and_cards_are_named_in_their_pane() -> None:
+    """Not even a long one: without room for what they are called answers have their keys."""
+    names = ("Place 2 extra", "Courts lose 3", "Score the 4s", "Put a scoreboard", "King anywhere")
+    five = tuple(Choice(str(n), name, (n,), "card") for n, name in enumerate(names, 1))
+    long = "That card is worth considering, but here you want the King's card, in stack 5. " * 2
+    keys = (Key("table.answers", "m", "list"),)
+    plain_question = Prompt("Which card?", choices=five, keys=keys)
+    for asked in (plain_question, replace(plain_question, refusal=long)):
+        rows = " ".join(plain(prompt.rows(asked, UNICODE, 80, 3)))
+        assert all(f"[{choice.key}]" in rows for choice in five)
+        assert "more answers" not in rows
+        assert (names[0] in rows) != bool(asked.refusal)
+    sail = Choice("o", "sail: 2 legs of a long name that takes the better part of a row", (0,), "x")
+    rows = plain(prompt.rows(replace(plain_question, choices=(sail, *five)), UNICODE, 80, 3))
+    assert "[o] sail: 2 legs" in rows[1]
+    assert all(f"[{choice.key}]" in " ".join(rows) for choice in five)
+    others = tuple(replace(choice, verb="x") for choice in five)
+    rows = plain(prompt.rows(replace(plain_question, choices=others, refusal=long), UNICODE, 80, 3))
+    assert all(f"[{choice.key}]" in rows[2] for choice in five)
 
 
 def test_what_a_bot_says_is_said_whole_or_not_at_all() -> None:

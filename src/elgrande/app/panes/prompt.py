@@ -64,8 +64,8 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     out: list[Row] = [pad([*lead, Run(lines[0], style)], width, BAR)]
     indent = sum(cells(run.text) for run in lead)
     out += [pad([Run(" " * indent, BAR), Run(line, style)], width, BAR) for line in lines[1:]]
-    chips = _chips(prompt, glyphs, width)
     spare = height - len(out)
+    chips = _fitting(prompt, glyphs, width, spare)
     last = _last(prompt, glyphs, width)
     if last and len(chips) < spare:
         return [*out, *chips, last]
@@ -100,6 +100,21 @@ def _trim(row: Row, room: int) -> list[Run]:
     while out and not out[-1].text.strip():
         out.pop()
     return out
+
+
+def _fitting(prompt: Prompt, glyphs: Glyphs, width: int, room: int) -> list[Row]:
+    """Return all chips, by their keys alone where they have no room else: cards are in a pane.
+
+    A refusal hides no answer, whose keys are known from before.
+    """
+    whole = _chips(prompt, glyphs, width)
+    for short in ({"card"}, {choice.verb for choice in prompt.choices if prompt.refusal}):
+        if len(whole) <= room:
+            break
+        some = (replace(c, label=c.key) if c.key and c.verb in short else c for c in prompt.choices)
+        found = _chips(replace(prompt, choices=tuple(some)), glyphs, width)
+        whole = found if len(found) <= room else whole
+    return whole
 
 
 def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
