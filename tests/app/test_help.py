@@ -10,6 +10,7 @@ from test_recap import hotseat
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import Asked, beginning, card_now, reason_rows, target_rows
+from elgrande.app.dialogs.forecast import ForecastScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane
@@ -174,3 +175,32 @@ async def test_a_modifier_is_explained_where_it_may_be_used() -> None:
         shown = screen_text(app)
         assert "What some modifiers can do: " in shown
         assert f"{name}:" in shown
+
+
+async def test_help_and_forecast_go_on_with_the_game() -> None:
+    """What was opened while others were asked tells of one's own question once it has come."""
+    bench = sit(setup=fresh(2, 3, persons="R", starter="blue"))
+    app = bench.app()
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "question_mark")
+        assert "Bruno to play a power card" in screen_text(app)
+        bench.table.send(1, ["power 9"])
+        await press(pilot)
+        assert "Bruno to play" not in screen_text(app)
+        assert "Ana: play a power card" in screen_text(app)
+        await press(pilot, "escape", "f")
+        before = screen_text(app)
+        bench.table.send(0, ["power 3"])
+        bench.table.send(1, ["take 2"])
+        card = next(text for text in legal(bench) if text.startswith("card 5"))
+        bench.table.send(1, [card])
+        bench.table.send(1, [next(text for text in legal(bench) if text.startswith("place"))])
+        await press(pilot)
+        assert isinstance(app.screen, ForecastScreen)
+        assert screen_text(app) != before
+
+
+def legal(bench: Bench) -> list[str]:
+    """What whoever is asked may answer."""
+    state = bench.table.state
+    return [state.rules.text(code) for code in state.legal(state.owing()[0])]

@@ -478,7 +478,7 @@ def test_the_help_has_question_and_signs_before_all_the_cards(
     monkeypatch.setattr(ExplainScreen, "keys", None)
     monkeypatch.setattr(explain, "key_rows", lambda *_: [])
     asked = Asked("Keep cards.", view.decision(0), 0)
-    page = plain(ExplainScreen(view, Guide(setup, rules, UNICODE), "", asked).rows(80))
+    page = plain(ExplainScreen(view, Guide(setup, rules, UNICODE), asked).rows(80))
     heads = [next(at for at, row in enumerate(page) if said in row)
              for said in ("The question", "Signs", "10 Schemer")]  # fmt: skip
     assert heads == sorted(heads)

@@ -69,18 +69,22 @@ class ExplainScreen(Dialog[None]):
         self,
         view: View,
         guide: Guide,
-        subject: str,
         asked: Asked,
+        subject: str = "",
         named: Sequence[tuple[str, str]] = HELP,
     ) -> None:
         """``subject`` is ``card 12`` or ``target galicia``, or empty; ``named`` are the keys."""
         super().__init__()
-        self._view = view
-        self._guide = guide
-        self._subject = subject
-        self._asked = asked
+        self.subject = subject
         self._named = named
+        self.look(view, guide, asked)
         self._sources = False
+
+    def look(self, view: View, guide: Guide, asked: Asked) -> None:
+        """Explain another moment: the game has gone on."""
+        self._view, self._guide, self._asked = view, guide, asked
+        for page in self.query(PagePane):
+            page.redraw()
 
     def content(self) -> Iterator[Widget]:
         """Return a page."""
@@ -90,7 +94,7 @@ class ExplainScreen(Dialog[None]):
         self.query_one(PagePane).focus()
 
     def action_rules(self) -> None:
-        self.post_message(self.RulesWanted(self, self._guide, self._subject))
+        self.post_message(self.RulesWanted(self, self._guide, self.subject))
 
     def action_sources(self) -> None:
         self._sources = not self._sources
@@ -102,10 +106,10 @@ class ExplainScreen(Dialog[None]):
         """Return what is explained, then the signs and the keys."""
         view, guide, asked = self._view, self._guide, self._asked
         if self._sources:
-            return source_rows(view, guide, self._subject, asked, width)
-        out = subject_rows(view, guide, self._subject, asked, width)
+            return source_rows(view, guide, self.subject, asked, width)
+        out = subject_rows(view, guide, self.subject, asked, width)
         out += [pad([], width)] if out else []
-        out += question_rows(view, guide, asked, self._subject, width)
+        out += question_rows(view, guide, asked, self.subject, width)
         told = hand_cards(guide, asked.decision)
         now, signs = now_rows(view, guide, width, told), legend_rows(guide, width)
         # Where a game has that much to say of itself, the signs are not below all of it.

@@ -37,12 +37,19 @@ class ForecastScreen(Dialog[None]):
         self, view: View, guide: Guide, *, card: int = -1, seat: int = 0, target: str = ""
     ) -> None:
         super().__init__()
-        self._view = view
         self._guide = guide
-        self.found = forecast(view, guide)
-        self.card = card_forecast(view, guide, card, seat) if card >= 0 else None
+        self._acting = (card, seat)
+        self.look(view)
         targets = guide.rules.targets
         self._start = targets.index(target) if target in targets else 0
+
+    def look(self, view: View) -> None:
+        """Count another view: the game has gone on."""
+        card, guide = self._acting[0], self._guide
+        self.found = forecast(view, guide)
+        self.card = card_forecast(view, guide, *self._acting) if card >= 0 else None
+        for pane in self.query(ForecastPane):
+            pane.show(self.found, self.card)
 
     def content(self) -> Iterator[Widget]:
         yield ForecastPane(self.found, self.card, self._guide, self._start)

@@ -183,6 +183,11 @@ class ForecastPane(LineWidget, can_focus=True):
         self._still: tuple[int, list[Row]] = (0, [])
         """The grid without a cursor, for a width: the cursor alone moves."""
 
+    def show(self, found: Forecast, card: CardForecast | None) -> None:
+        """Show another forecast."""
+        self._found, self._card, self._still = found, card, (0, [])
+        self.redraw()
+
     def _grid(self, width: int, _height: int) -> list[Row]:
         if self._still[0] != width:
             self._still = (width, rows(self._found, self._card, self._guide, width))

@@ -113,6 +113,7 @@ class TableScreen(AnswerScreen[str]):
         if not self.play.take(*allowed, settle=settle):
             return
         self.recap.renew()
+        self.dialogs.renew()
         self.dialogs.open_hand()
         if found.view.over and not self._ended:
             self.app.push_screen(self.final(found), self._after_end)

@@ -23,8 +23,9 @@ from elgrande.content.sight import unaided
 
 if TYPE_CHECKING:
     from elgrande.app.answering.answering import Answering
+    from elgrande.app.board.guide import Guide
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.rules import Decision
+    from elgrande.rules import Decision, View
 
 OVER = "The game is over, so nothing more will be scored."
 """What the forecast answers after the end."""
@@ -149,7 +150,20 @@ class TableDialogs:
 
     def explain(self) -> None:
         """Explain the question at hand and what is under the cursor, then signs and keys."""
-        turn, subject = self._turn, self._subject()
+        subject, named = self._subject(), self._play.board.help_keys
+        self._play.app.push_screen(ExplainScreen(*self._moment(subject), subject, named))
+
+    def renew(self) -> None:
+        """Let what is open of the moment tell of the one that has come."""
+        for screen in self._play.app.screen_stack:
+            if isinstance(screen, ExplainScreen):
+                screen.look(*self._moment(screen.subject))
+            elif isinstance(screen, ForecastScreen):
+                screen.look(self._turn.view)
+
+    def _moment(self, subject: str) -> tuple[View, Guide, Asked]:
+        """Return what is to be seen and asked now, with a note on the subject."""
+        turn = self._turn
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
         asked = Asked(
@@ -158,8 +172,7 @@ class TableDialogs:
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
         )
-        screen = ExplainScreen(view, turn.guide, subject, asked, self._play.board.help_keys)
-        self._play.app.push_screen(screen)
+        return view, turn.guide, asked
 
     def rules(self) -> None:
         """Open the rules at what is under the cursor and what is asked."""
