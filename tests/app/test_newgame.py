@@ -72,6 +72,30 @@ async def test_the_rules_of_what_is_chosen_can_be_read_before(tmp_path: Path) ->
         assert form_of(app).expansions == ("new-regency",), "the form is as it was"
 
 
+@pytest.mark.expansions
+@pytest.mark.parametrize(("size", "whole"), [((80, 24), False), ((120, 40), True)])
+async def test_what_a_row_is_about_is_whole_or_says_that_it_goes_on(
+    tmp_path: Path, size: tuple[int, int], whole: bool
+) -> None:
+    app = app_in(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "n")
+        while form_of(app).fields()[form_of_screen(app).cursor] != "expansion grandissimo":
+            await press(pilot, "down")
+        await press(pilot, "right")
+        while "Cards left out" not in form_of_screen(app)._row.label:
+            await press(pilot, "down")
+        text = " ".join(screen_text(app).split())
+        assert ("gr-18, gr-19 " in text) == whole
+        assert ("gr-15, … " in text or "gr-16, … " in text) != whole
+
+
+def form_of_screen(app: ElGrande) -> NewGameScreen:
+    """The screen of the form."""
+    assert isinstance(app.screen, NewGameScreen)
+    return app.screen
+
+
 async def test_the_menu_shows_the_board_that_was_played_last(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:

@@ -8,7 +8,7 @@ from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.keys import Action, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.text_runs import Row, Run, pad, wrap
+from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.key_names import shown
@@ -64,7 +64,7 @@ class RebindScreen(Dialog[None]):
     def _said(self, width: int, height: int) -> list[Row]:
         text = self._problem or "A star marks keys you have changed."
         style = ALERT if self._problem else DIM
-        return [pad([Run(line, style)], width) for line in wrap(text, width)][:height]
+        return paragraph(text, width, style, height)
 
     def _renew(self) -> None:
         pane = self.query_one(ListPane)

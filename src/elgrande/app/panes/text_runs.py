@@ -128,9 +128,14 @@ def wrap(text: str, room: int) -> list[str]:
     return lines or [""]
 
 
-def paragraph(text: str, width: int, style: TextStyle = PLAIN) -> list[Row]:
-    """Return the text wrapped, as rows of ``width`` cells."""
-    return [pad([Run(line, style)], width) for line in wrap(text, width)]
+def paragraph(
+    text: str, width: int, style: TextStyle = PLAIN, most: int | None = None
+) -> list[Row]:
+    """Return the text wrapped, as rows of ``width`` cells; a sign ends what ``most`` cut short."""
+    lines = wrap(text, width)
+    if most is not None and len(lines) > most:
+        lines[max(0, most - 1) :] = [unfinished(" ".join(lines[most - 1 :]), width)][: max(0, most)]
+    return [pad([Run(line, style)], width) for line in lines]
 
 
 def _pieces(text: str, room: int) -> Iterator[str]:

@@ -269,7 +269,7 @@ class LoadScreen(SearchDialog[str]):
             named = f"{saved.name}: " if cells(saved.name) > LONGEST else ""
             parts = (f"{named}{scores(saved)}", stands(saved).capitalize())
             text, style = " ".join(f"{part}." for part in parts if part), PLAIN
-        lines = paragraph(text, width, style)[: height - 1]
+        lines = paragraph(text, width, style, height - 1)
         lines += [pad([], width)] * (height - 1 - len(lines))
         keys: list[Run] = []
         if saved is not None:

@@ -137,7 +137,7 @@ class MenuScreen(Roomy[str]):
 
     def _notes(self, width: int, height: int) -> list[Row]:
         text = self._note or (f"Last played: {self._last}" if self._last else "")
-        return paragraph(text, width)[:height]
+        return paragraph(text, width, most=height)
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         self.dismiss(NAMES[self._items()[message.index].key])

@@ -100,8 +100,8 @@ class GameForm(Dialog[R], Generic[R, F]):
 
     # Not CSS: that of a screen holds for its own class alone.
     DEFAULT_CSS = """
-    GameForm > #box { height: 22; }
-    GameForm #help { height: 4; }
+    GameForm > #box { height: 92%; max-height: 34; }
+    GameForm #help { height: 18%; min-height: 4; }
     GameForm Input { display: none; }
     GameForm .editing { display: block; }
     """
@@ -171,10 +171,10 @@ class GameForm(Dialog[R], Generic[R, F]):
         """Return a problem, or what the row under the cursor is about, and the keys."""
         problem = self.form.problem
         text = problem or self._note or self._row.about(self.keys)
-        said = paragraph(text, width, ALERT if problem else PLAIN)
+        said = paragraph(text, width, ALERT if problem else PLAIN, height - 1)
         start = keyed(self.keys.name("new.start"), self.start_label, "start")
         keys = [Run(self.keys.say(self.keys_text), DIM), *start]
-        return [*said[: height - 1], pad(keys, width)]
+        return [*said, pad(keys, width)]
 
     def action_step(self, by: int) -> None:
         self.cursor = (self.cursor + by) % len(self.form.fields())
