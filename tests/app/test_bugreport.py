@@ -98,6 +98,9 @@ async def test_the_key_writes_it_at_the_table_and_at_the_menu(tmp_path: Path) ->
         assert table.state.digest() == report.digest
         (told,) = table_screen(app).told.notices
         assert str(path) in told
+        # A notice that has one row says at least what it is called.
+        (notice,) = (note.message for note in app._notifications)
+        assert path.name in notice
         await press(pilot, "q", "y", "ctrl+b")
         (other,) = set(games.paths.reports.iterdir()) - {path}
         assert str(other) in " ".join(note.message for note in app._notifications)

@@ -256,9 +256,10 @@ class Navigation:
             path = bugreport.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
         except SaveError as error:
             return str(error)
+        # Where a notice has room for its beginning alone, that is what to look for.
         return (
-            f"The report is {path}. It contains the whole game with all its secrets; send it with "
-            "what you saw, but to nobody who plays."
+            f"{path.name} is written. {path} contains the whole game with all its secrets; send it "
+            "with what you saw, but to nobody who plays."
         )
 
     def stop(self) -> None:
