@@ -364,6 +364,24 @@ def test_courts_show_card_modifier_and_total_and_what_is_known_of_hands() -> Non
     assert f"{UNICODE.piece('red')}{total}" in turns
 
 
+@pytest.mark.parametrize("height", [8, 15])
+@pytest.mark.parametrize("seed", [3, 29, 49])
+def test_a_hand_that_has_no_room_is_told_in_signs_and_never_cut_in_a_name(
+    seed: int, height: int
+) -> None:
+    """Beside the card and modifier of the round, as below it in a high pane."""
+    bench = at_power(seed)
+    bench.table.send(0, [f"shift 8 {modifiers(bench)[0]}"])
+    view = bench.table.state.view(0)
+    guide = Guide(bench.table.setup, view.rules, UNICODE)
+    left = [view.rules.extra_hand[index] for index in view.extras(0)]
+    long, short = ([f(name) for name in left] for f in (guide.name, lambda n: guide.forms(n)[-1]))
+    for width in range(courts.ROOMY - 14 * (height > 8), 72):
+        own = plain(courts.rows(view, guide, width, height))[1 + (height > 8)].rstrip()
+        known = [own.endswith(" ".join(names)) for names in (long, short)]
+        assert any(known) or own.endswith("…"), (width, own)
+
+
 async def test_a_modifier_is_passed_behind_the_curtain() -> None:
     setup = fresh(3, 3, "RB", edition="2023", expansions=("power-shift",))
     bench = sit(setup=setup, bots=True)

@@ -50,7 +50,7 @@ def rows(
     out: list[Row] = []
     for seat in range(count):
         facts = _facts(position, guide, seat, width)
-        hand = in_hand(position, guide, seat, wide=width >= ROOMY)
+        forms = [in_hand(position, guide, seat, wide=wide) for wide in (width >= ROOMY, False)]
         held = _held(position, guide, seat)
         bar = Run(guide.glyphs.own, stripe(guide.colour(seat))) if seat == own else Run(" ", DIM)
         power = played(position, seat, guide, wide=width >= ROOMY)
@@ -60,6 +60,7 @@ def rows(
             row = [bar, Run("  ", DIM), *power, gap, *facts]
             row += _home(position, guide, seat, width - width_of(row))
             out.append(pad(row, width))
+            hand = next((hand for hand in forms if 3 + width_of(hand) <= width), forms[-1])
             out.append(pad(_last(hand, width, guide.glyphs.more), width))
         else:
             out.append(_head(position, guide, width, seat, seat in owing, facts, bar, seat in away))
@@ -69,7 +70,10 @@ def rows(
                 left += _home(position, guide, seat, room)
             else:
                 # Where a Veto leaves no room for the label, the numbers are the hand anyway.
-                left += hand if width_of(hand) <= room else hand[1:]
+                short = forms[-1][1:]
+                last = [short[0]._replace(text=brief(short[0].text, room, guide.glyphs.more))]
+                known = (*(hand for whole in forms for hand in (whole, whole[1:])), last)
+                left += next((hand for hand in known if width_of(hand) <= room), last)
             out.append(_ends(left, held, width))
         if tall and height >= needed(guide, 4) - 1:
             out.append(pad([], width))
