@@ -143,8 +143,11 @@ async def test_what_an_expansion_adds_to_a_turn_is_explained_with_it_and_by_itse
     app = sit(setup=setup).app()
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "0", "question_mark")
-        assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
         assert "Choosing an action card: " in screen_text(app)
+        # The row below the prompt has no room for all of it.
+        assert "Legs left: 2. Whoever was abroad, but for France, when" in screen_text(app)
+        await press(pilot, "pagedown")
+        assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
         await press(pilot, "escape", "o", "question_mark")
         assert "Who sails?" in screen_text(app)
         assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)

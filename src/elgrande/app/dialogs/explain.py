@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 class Asked:
     """The question at hand: its words, the Decision, and the seat that answers it or waits.
 
-    ``note`` says what choosing the thing under the cursor would mean, or why it cannot be chosen.
+    ``note`` says what choosing the thing under the cursor would mean, or why it cannot be chosen;
+    ``hint`` is what the prompt says below, as far as it has room.
     """
 
     text: str
     decision: Decision
     seat: int = 0
     note: str = ""
+    hint: str = ""
 
 
 class ExplainScreen(Dialog[None]):
@@ -177,6 +179,7 @@ def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: i
     """
     decision, rules = asked.decision, guide.rules
     out = [pad([Run("The question", TITLE)], width), *paragraph(asked.text, width)]
+    out += paragraph(_sentence(asked.hint), width) if asked.hint else []
     used = [rules.card_index[name] for name in about(decision, rules) if name in rules.card_index]
     for at in dict.fromkeys((decision.card, *used)):
         info = guide.card(at) if at >= 0 else None

@@ -171,6 +171,7 @@ class TableDialogs:
             self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
+            now.hint if now else "",
         )
         return view, turn.guide, asked
 
