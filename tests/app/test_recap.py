@@ -424,6 +424,9 @@ def test_a_turn_is_told_in_the_order_in_which_it_was_played() -> None:
     # Not even equal moves are drawn together across what came between them.
     between = stories.Passage(stories.TURN, 1, ((1, placed), (2, king), (3, placed)), 0)
     assert between.changes == (placed, king, placed)
+    # Within a line no sentence begins.
+    deduced = stories.Passage(stories.TURN, 1, ((1, placed), (2, ev.CardDeduced(0, 9))), 0)
+    assert words.clauses(deduced, names)[1].text.startswith("now everybody can tell")
 
 
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:

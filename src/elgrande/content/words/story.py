@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
 
 _MANY = re.compile(r"\b(\d+) caballeros\b")
-ARTICLES = ("A", "An", "The", "In", "One")
+ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
 """First words of sentences that a clause has small; any other may be a name."""
 NOTHING = "nothing on the board changes"
 """What is said of a turn without a change."""
