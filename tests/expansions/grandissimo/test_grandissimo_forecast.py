@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from grandissimo_drawn import drawn, game
 from laid import pays, score_generally
 
-from drawing import play
+from drawing import play, waits_for
 from elgrande.app.board.forecast import forecast
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import target_rows
@@ -61,12 +62,16 @@ def test_black_ones_rank_for_nobody_in_a_general_scoring_whoever_had_the_inquisi
     assert found.totals == tuple(state.score(seat) for seat in range(3)) == (5, 0, 0)
 
 
-def test_in_the_midst_of_a_general_scoring_the_rest_of_it_is_foretold() -> None:
+@pytest.mark.parametrize("castillo", ["open", "veiled"])
+def test_in_the_midst_of_a_general_scoring_the_rest_of_it_is_foretold(castillo: str) -> None:
     # S0, note on Free choice: it comes once the Castillo, which has been paid, is emptied.
-    state = drawn("castillo: red 1 | aragon: blue 1", held="gr-06 red", players=3)
+    state = drawn(
+        "castillo: red 1 | aragon: blue 1", held="gr-06 red", players=3, castillo=castillo
+    )
     score_generally(state)
-    play(state, "red disk seville")
-    guide = Guide(game(3), state.rules, UNICODE)
+    while state.stack[-1].step != "window":
+        play(state, f"{waits_for(state).split()[0]} disk seville")
+    guide = Guide(game(3, house={"castillo": castillo}), state.rules, UNICODE)
     found = forecast(state, guide)
     assert found.now == (5, 0, 0)
     assert found.gains == (4, 5, 0)

@@ -82,14 +82,15 @@ def forecast(position: State | View, guide: Guide) -> Forecast:
     """Every region and the Castillo, as a general scoring would find them now."""
     rules = guide.rules
     shut = -1 if guide.shows(rules.castillo) else rules.castillo_target
-    heard = [event for event in scored_now(position) if event.scored.target != shut]
+    every = scored_now(position)
+    heard = [event for event in every if event.scored.target != shut]
     found = {event.scored.target: event.scored for event in heard if event.general}
     targets = range(len(rules.targets))
     return Forecast(
         tuple(map(found.get, targets)),
         tuple(map(position.score, range(rules.n_seats))),
         gain([event.scored for event in heard], rules.n_seats),
-        frozenset(targets) - found.keys() - {shut},
+        frozenset(targets).difference(event.scored.target for event in every if event.general),
         tuple(event.scored for event in heard if not event.general),
     )
 
