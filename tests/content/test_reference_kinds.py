@@ -295,6 +295,13 @@ def test_what_no_card_can_bring_about_is_not_told(out: str, page: str, never: st
     assert never not in few
 
 
+def test_double_turn_speaks_of_symbols_where_cards_have_any() -> None:
+    for on in (True, False):
+        house = {"ships": on, "jail": on}
+        setup = Setup.of(3, 1, edition="1996", expansions=("grandissimo",), house=house)
+        assert ("symbol" in reference(setup).about("double-turn").text) == on
+
+
 def test_a_stack_of_one_card_is_told_in_the_singular() -> None:
     """S0, Grandissimo: stack 6 may be as small as one likes."""
     house = {"leave-out": OUT.removeprefix("gr-01,")}
