@@ -351,6 +351,42 @@ def test_a_card_of_a_deck_may_name_an_effect_that_only_expansions_use():
     assert "king_among" not in Setup.of(3, seed=1).ruleset().steps
 
 
+def lent(expansions: tuple[str, ...], effect: str, **params: object):
+    """The book of a game of 1996 whose card 4-04 has another effect."""
+    cards = [
+        replace(info, card=replace(info.card, effect=effect, params=params))
+        if info.card.id == "4-04"
+        else info
+        for info in edition("1996").cards
+    ]
+    deck = Deck("mine", tuple(cards))
+    return reference(Setup.of(3, seed=1, expansions=expansions, deck=deck))
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("expansions", [(), ("grandissimo",), ("colonies",)])
+def test_pages_of_a_lent_effect_are_true_of_the_game_that_has_it(expansions):
+    """Card and page find each other; the King closes no Castillo here, and France is a region."""
+    for effect, page, params in (
+        ("infiltration", "king-infiltrated", {"number": 2}), ("stand_in", "swap", {}),
+        ("competition", "grande-inside", {}),
+    ):  # fmt: skip
+        book = lent(expansions, effect, **params)
+        assert "card-4-04" in book.about(page).see_also
+        assert page in book.about("card-4-04").see_also
+        assert not re.search(r"Castillo they get|abroad|beside it", book.about(page).text)
+        if effect == "infiltration":
+            assert "brings nobody in." in book.about("castillo").text
+
+
+@pytest.mark.expansions
+def test_infiltration_gets_into_the_castillo_where_the_king_can_close_it():
+    both = ("new-regency", "old-hands-infiltration")
+    book = reference(Setup.of(3, seed=1, edition="2023", expansions=both))
+    assert "only while the King closes it" in book.about("king-infiltrated").text
+    assert "only while the King closes it" in book.about("castillo").text
+
+
 def test_a_game_with_a_card_that_does_nothing_goes_on():
     cards = list(edition("1996").cards)
     idle = {"own": 0, "foreign": 0, "total": 1, "one_source": False}

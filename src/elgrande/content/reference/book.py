@@ -171,13 +171,16 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
     ]
     # Where a file says more of a card or a region than its data, that counts.
     entries += (entry for entry in made if entry.id not in written)
+    # A page may point to the cards of an effect, whatever they are called.
+    links = {f"effect-{rules.cards[rules.card_index[card]].effect}": entry.id
+             for entry in reversed(made) for card in entry.cards}  # fmt: skip
     # Our pages may point to what this game put away or has not, or its own deck lacks.
-    known = {entry.id for entry in entries}
+    known = {entry.id for entry in entries} | links.keys()
     every = (info.card for one in content.ours for info in one.cards)
     away = {*written, *(f"card-{card.id}" for card in every)} - known
     if content.deck is not None:
         away |= {other for entry in entries for other in entry.see_also} - known
-    there = ([other for other in entry.see_also if other not in away] for entry in entries)
+    there = ((links.get(o, o) for o in entry.see_also if o not in away) for entry in entries)
     pairs = zip(entries, there, strict=True)
     return Reference(tuple(replace(entry, see_also=tuple(others)) for entry, others in pairs))
 

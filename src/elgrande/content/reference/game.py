@@ -46,8 +46,8 @@ class Game:
     ``facts`` has for each fact its value, or all of them: ``players``, ``ranks``
     (how many values count), ``short``, ``returns`` (a card is turned up again every
     round), ``kings`` (a card moves the King), ``inside`` (a Grande can
-    come into the Castillo), ``effect`` and ``marks`` (all of the cards
-    that can be met), ``stacks``, ``kept`` (one may be kept), ``boxed`` (some went to the
+    come into the Castillo), ``gate`` (the King can close it), ``effect`` and ``marks`` (all of the
+    cards that can be met), ``stacks``, ``kept`` (one may be kept), ``boxed`` (some went to the
     box unseen), and every house rule by its key.
     ``numbers`` are said in words, ``sure`` is how sure we are of those that the
     edition does not print.
@@ -150,6 +150,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "boxed": any(rules.boxed_number),
         "kings": bool(kings),
         "inside": rules.homes != rules.regions,
+        "gate": any(rules.castillo in closed for closed in rules.king_taboo),
         **{rule.key: rules.options.get(rule.key, rule.default) for rule in content.house_rules},
     }
     facts: dict[str, frozenset[Any]] = {fact: frozenset((value,)) for fact, value in one.items()}
