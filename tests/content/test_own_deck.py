@@ -377,6 +377,11 @@ def test_pages_of_a_lent_effect_are_true_of_the_game_that_has_it(expansions):
         assert not re.search(r"Castillo they get|abroad|beside it", book.about(page).text)
         if effect == "infiltration":
             assert "brings nobody in." in book.about("castillo").text
+        if effect == "competition":
+            steps = ("One: ", "Two: ", "Three: ", "Four: ", "A Grande inside goes along")
+            found = [book.about("general-scoring").text.find(step) for step in steps]
+            assert found == sorted(found)
+            assert found[0] > 0
 
 
 @pytest.mark.expansions
