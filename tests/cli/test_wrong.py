@@ -124,6 +124,17 @@ def test_global_options_stand_on_either_side(run, home):
     assert run("help").out == run("--help").out
 
 
+@pytest.mark.parametrize("inside", ["", "sub/folder"])
+def test_what_is_no_folder_keeps_no_saves(run, home, inside):
+    file = home / "file"
+    file.parent.mkdir(exist_ok=True)
+    file.touch()
+    for command in ("list", "paths", "decks list", "show it"):
+        ran = run(*command.split(), "--data-dir", str(file / inside))
+        one_sentence(ran)
+        assert f"{file} is no folder; choose one with --data-dir" in ran.err
+
+
 def test_the_progress_bar_is_for_terminals(capsys, monkeypatch):
     bar(1, 2)
     assert capsys.readouterr().err == ""

@@ -14,10 +14,9 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 class Paths:
     """The folders that the program writes to; naming them creates none.
 
-    They lie under ``data_dir`` if that is given (``--data-dir``), else under ``$ELGRANDE_HOME``
-    if that
-    is set, else where the platform keeps data, configuration and state. Raises ``SaveError`` for
-    what can be no folder.
+    They lie under ``data_dir`` if that is given (``--data-dir``), else under ``$ELGRANDE_HOME`` if
+    that is set, else where the platform keeps data, configuration and state. Raises ``SaveError``
+    for what can be no folder: a file, or what would be in one.
     """
 
     def __init__(
@@ -31,6 +30,9 @@ class Paths:
             except Unreadable as error:
                 raise SaveError(str(error)) from None
             self.cache = self.data / "cache"
+            there = next(filter(os.path.exists, (self.data, *self.data.parents)), self.data)
+            if not os.path.isdir(there):
+                raise SaveError(f"{there} is no folder; choose one with --data-dir")
         else:
             # Not everybody gets here, and the first picture waits for every import.
             from platformdirs import PlatformDirs
