@@ -10,7 +10,7 @@ from elgrande.rules.events import CardUsed
 from elgrande.rules.forms import Form
 from elgrande.rules.held import GAME
 from elgrande.rules.steps.general import score_alone
-from elgrande.rules.steps.step import Effect, HeldEffect, KeepFrame, WindowFrame
+from elgrande.rules.steps.step import KeepChosen, KeepFrame, WindowFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Spec, State
@@ -34,32 +34,21 @@ class ScoreBlack(ScoreList):
         )
 
 
-class ScoreLater(HeldEffect):
+class ScoreLater(KeepChosen):
     """Put the card on a region, which is scored at the end of the next round (S3).
 
     Before a general scoring of that round; played in the last round, after the last scoring.
     """
 
     name = "score_later"
-    announced_by_choice = True
-    vetoable = True
-    asks = False
     params = ()
     hears = ("round_end", "scored")
     repeated = True
 
-    def _regions(self, s: Position) -> list[int]:
-        """Return the regions on which no such card lies."""
+    def codes(self, s: Position, seat: int) -> list[int]:
         taken = {held.mark for held in s.held if self.rules.cards[held.card].effect == self.name}
-        return [region for region in range(len(self.rules.regions)) if region not in taken]
-
-    def choices(self, s: Position, f: KeepFrame) -> list[int]:
-        if f.card < 0:
-            return []
-        return [self.rules.SCORE + region for region in self._regions(s)]
-
-    def run(self, s: State, f: KeepFrame) -> bool:
-        return Effect.run(self, s, f)
+        every = range(len(self.rules.regions))
+        return [self.rules.SCORE + region for region in every if region not in taken]
 
     def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
         self.keep(s, f, code - self.rules.SCORE)

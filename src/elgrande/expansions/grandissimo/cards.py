@@ -15,7 +15,7 @@ from elgrande.rules.held import NEXT_SCORING, Held
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps import AutoEffect, InstantStep
 from elgrande.rules.steps.round import clear_stack
-from elgrande.rules.steps.step import Effect, HeldEffect, begin_action
+from elgrande.rules.steps.step import HeldEffect, KeepChosen, begin_action
 from elgrande.rules.steps.step.held import KeepFrame, discard_held
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class SecondTaken(Event):
     card: int
 
 
-class SecondCard(HeldEffect):
+class SecondCard(KeepChosen):
     """Take one more face-up card that nobody has, for its special action alone (S0, note).
 
     It is carried out in this turn, also after placing, or in one of the next ``rounds``, besides
@@ -58,22 +58,10 @@ class SecondCard(HeldEffect):
     """
 
     name = "second_card"
-    announced_by_choice = True
-    vetoable = True
-    asks = False
     brief = True
 
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        return bool(face_up_cards(s, actor))
-
-    def choices(self, s: Position, f: KeepFrame) -> list[int]:
-        if f.card < 0:
-            return []
-        first = self.rules.base[SECOND.name]
-        return [first + card for card in face_up_cards(s, f.actor)]
-
-    def run(self, s: State, f: KeepFrame) -> bool:
-        return Effect.run(self, s, f)
+    def codes(self, s: Position, seat: int) -> list[int]:
+        return [self.rules.base[SECOND.name] + card for card in face_up_cards(s, seat)]
 
     def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
         rules = self.rules

@@ -13,11 +13,10 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.forms import Form
 from elgrande.rules.held import NEXT_SCORING
-from elgrande.rules.steps.step import Effect, HeldEffect
+from elgrande.rules.steps.step import KeepChosen
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Spec, State
-    from elgrande.rules.params import Params
     from elgrande.rules.questions import ScoringOrder, Support
     from elgrande.rules.refused import Case
     from elgrande.rules.steps.step.held import KeepFrame
@@ -51,39 +50,23 @@ class RegionCardBack(Event):
     card: int
 
 
-class RegionCard(HeldEffect):
+class RegionCard(KeepChosen):
     """Take one of the region cards that are there; its region is not the King's."""
 
-    announced_by_choice = True
-    vetoable = True
-    asks = False
     on_cards = False
     params: ClassVar[tuple[str, ...]] = ()
     hears = ("scored",)
     lasts = NEXT_SCORING
 
-    def regions(self, s: Position) -> list[int]:
-        """Return the regions whose card is there."""
+    def codes(self, s: Position, seat: int) -> list[int]:
         rules = self.rules
         taken = {region for region, _ in lying(s)}
         taboo = rules.taboo(s)
         return [
-            region
+            rules.base[REGION_CARD.name] + region
             for region in rules.disk_regions
             if region not in taken and not taboo.issuperset(rules.region_places[region])
         ]
-
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        return bool(self.regions(s))
-
-    def choices(self, s: Position, f: KeepFrame) -> list[int]:
-        if f.card < 0:
-            return []
-        first = self.rules.base[REGION_CARD.name]
-        return [first + region for region in self.regions(s)]
-
-    def run(self, s: State, f: KeepFrame) -> bool:
-        return Effect.run(self, s, f)
 
     def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
         region = code - self.rules.base[REGION_CARD.name]

@@ -19,7 +19,13 @@ from elgrande.rules.steps.step.action import (
 )
 from elgrande.rules.steps.step.base import InstantStep, Step
 from elgrande.rules.steps.step.effect import AutoEffect, Effect, OneChoice, on_cards
-from elgrande.rules.steps.step.held import HeldEffect, KeepFrame, discard_held, expire_held
+from elgrande.rules.steps.step.held import (
+    HeldEffect,
+    KeepChosen,
+    KeepFrame,
+    discard_held,
+    expire_held,
+)
 from elgrande.rules.steps.step.windows import (
     RARE,
     STOPPABLE,
@@ -32,8 +38,8 @@ from elgrande.rules.steps.step.windows import (
 
 __all__ = [
     "ANNOUNCED", "BEGUN", "RARE", "STOPPABLE", "TRIGGERS", "ActionFrame", "AskedFrame",
-    "AutoEffect", "CarryOutFrame", "Effect", "HeldEffect", "InstantStep", "KeepFrame", "OneChoice",
-    "PausingStep", "Step", "WindowFrame", "action_frame", "action_index", "begin_action",
-    "begin_carrying_out", "current_action", "discard_held", "expire_held", "on_cards",
-    "open_windows", "stop_action",
+    "AutoEffect", "CarryOutFrame", "Effect", "HeldEffect", "InstantStep", "KeepChosen",
+    "KeepFrame", "OneChoice", "PausingStep", "Step", "WindowFrame", "action_frame", "action_index",
+    "begin_action", "begin_carrying_out", "current_action", "discard_held", "expire_held",
+    "on_cards", "open_windows", "stop_action",
 ]  # fmt: skip

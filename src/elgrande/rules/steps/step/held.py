@@ -8,7 +8,7 @@ from elgrande.rules.events import CardKept, HeldExpired
 from elgrande.rules.held import Held
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step.action import current_action
-from elgrande.rules.steps.step.effect import AutoEffect
+from elgrande.rules.steps.step.effect import AutoEffect, Effect
 from elgrande.rules.steps.step.windows import RARE, WindowFrame
 
 if TYPE_CHECKING:
@@ -106,6 +106,27 @@ class HeldEffect(AutoEffect[KeepFrame]):
     def deed(self, held: int, n: Names) -> str:
         """Return what using the card on something is called, for a prompt."""
         return f"use {n.card(held)} on"
+
+
+class KeepChosen(HeldEffect):
+    """A kept card that lies on something which its player chooses, and is used by itself."""
+
+    announced_by_choice = True
+    vetoable = True
+    asks = False
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        """Return what there is to choose; without any the card cannot be kept."""
+        raise NotImplementedError
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return bool(self.codes(s, actor))
+
+    def choices(self, s: Position, f: KeepFrame) -> list[int]:
+        return [] if f.card < 0 else self.codes(s, f.actor)
+
+    def run(self, s: State, f: KeepFrame) -> bool:
+        return Effect.run(self, s, f)
 
 
 def expire_held(s: State, *lasts: int) -> None:
