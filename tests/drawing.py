@@ -71,7 +71,7 @@ def table(
     hand: str = "",
     held: str = "",
     card: str = "",
-    round: int = 1,
+    round: int = 0,
     starter: str = "",
     decks: str = "",
     short: bool = False,
@@ -141,7 +141,8 @@ def table(
             data["modifiers"] = extras[colour]
         seats_data.append(data)
     position: dict[str, Any] = {
-        "round": round,
+        # Whatever is there was brought about in a turn.
+        "round": round or (2 if held or (expansions and cells) else rules.rounds[0]),
         "king": king,
         "starter": starter or next(iter(powers), colours[0]),
         "scoreboards": dict(_words(scoreboards)),

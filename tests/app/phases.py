@@ -44,7 +44,7 @@ def midgame(card: str = "", **others: Any) -> State:
         "home": "R galicia, B basque, G old-castile, Y valencia, W seville",
         "score": "R31 B44 G28 Y52 W17",
         "scoreboards": "840 seville",
-        "held": "2-02 blue until 6",
+        "held": "2-02 blue until 5",
         "played": "R: 2 5 11 8 | B: 3 6 12 7 | G: 1 4 9 10 | Y: 13 2 6 5 | W: 12 1 8 4",
         "round": 5,
     }

@@ -32,17 +32,21 @@ def at(state: Any, glyphs: Any = UNICODE, **house: Any) -> tuple[Any, Guide]:
 
 def worst() -> Any:
     """Hands with as many gaps as can be, three-digit scores, both Vetos with one player."""
-    return table(
+    state = table(
         "galicia: R2",
         seats="RBGYW",
         court="R12 B11 G10 Y13 W14",
         score="R131 B144 G128 Y152 W117",
-        held="2-01 blue until 8 | 2-02 blue until 9",
+        held="2-01 blue until 8",
         hand="R: 1 2 4 5 7 8 10 11 13 | B: 1 2 4 5 7 8 10 11 13 | G: 1 3 5 7 9 11 13"
         " | Y: 2 4 6 8 10 12 | W: 1 3 4 6 8 10 12",
-        power="R12 B9 G8 Y7 W5",
+        power="B12 R9 G8 Y7 W5",
+        turn="blue",
+        card="2-02",
         round=8,
     )
+    play(state, "blue special")
+    return state
 
 
 @SIDES

@@ -41,7 +41,7 @@ NAMES = {
 CROWD = {
     "score": "R131 B144 G128 Y152 W117",
     "court": "R12 B11 G10 Y13 W14",
-    "held": "2-01 blue until 6 | 2-02 blue until 6",
+    "held": "2-01 blue until 5 | 2-02 blue until 5",
     "played": "",
     "hand": "R: 1 2 4 5 7 8 10 11 | B: 1 2 4 5 7 8 10 11 13 | G: 1 3 5 6 7 9 12 13"
     " | Y: 2 3 4 6 8 9 11 12 13 | W: 1 2 4 5 7 8 10 12",

@@ -202,13 +202,13 @@ def test_it_does_not_take_back_a_middling_power_card() -> None:
 
 def test_it_does_not_spend_a_veto_on_a_trifle_but_on_a_blow() -> None:
     trifle = table(
-        "aragon: R3 B2", court="B4", turn="blue", card="4-10", held="2-01 red until 5", round=4
+        "aragon: R3 B2", court="B4", turn="blue", card="4-10", held="2-01 red until 4", round=4
     )
     play(trifle, "blue special")
     assert answers(trifle) == {"let"}
     blow = table(
         "granada: B6 R1 | new-castile: B6 R1 | old-castile: B6", court="B4", turn="blue",
-        card="3-05", held="2-01 red until 5", round=4, score="B30 R30",
+        card="3-05", held="2-01 red until 4", round=4, score="B30 R30",
     )  # fmt: skip
     play(blow, "blue special")
     assert answers(blow) == {"veto"}
@@ -220,7 +220,7 @@ def test_it_does_not_spend_a_veto_on_a_trifle_but_on_a_blow() -> None:
 def test_it_answers_when_the_disks_lie_open_and_nothing_is_done_yet(board: str, says: str) -> None:
     """2-08: the whole of a region goes; that is a blow with nine caballeros and none with one."""
     state = table(
-        board, seats="RBG", court="R2 B4", turn="blue", card="2-08", held="2-01 red until 5",
+        board, seats="RBG", court="R2 B4", turn="blue", card="2-08", held="2-01 red until 4",
         round=4, king="galicia",
     )  # fmt: skip
     play(state, "blue special, red let, red disk aragon, green disk aragon")

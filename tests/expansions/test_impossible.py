@@ -76,7 +76,33 @@ COLOURS = ("red", "blue", "green", "yellow")
 FACES = [{"number": number, "face": card} for number, card in
          enumerate(("1-07", "2-04", "3-01", "4-04", "5-01"), 1)]  # fmt: skip
 BLACK = {"black": {"galicia": 2}}
-LATE = {"red": {"hand": list(CARDS[1:]), "played": [75]}}
+LATE = {"red": {"hand": list(CARDS[1:]), "played": [75]}, "round": 2}
+
+
+def piled(*cards: int, colour: str = "red") -> dict[str, Any]:
+    """Return a seat of Intrigue & the King that has played these in rounds before, in order."""
+    return {colour: {"hand": list(CARDS[len(cards) :]), "played": list(cards)}}
+
+
+def begun(round: int, *more: str, taken: int = 1) -> dict[str, Any]:
+    """Return a round in which blue plays after red, who has had a turn if a stack is ``taken``."""
+    faces = [*FACES, *({"number": int(one[0]), "face": one[2:]} for one in more)]
+    return {
+        "round": round, "red": {"power": 9}, "blue": {"power": 3},
+        "stack": [{**face, **({"taken_by": "red"} if face["number"] == taken else {})}
+                  for face in faces],
+    }  # fmt: skip
+
+
+def scored(round: int, *gone: str, **cells: Any) -> dict[str, Any]:
+    """Return the beginning of a round with values for which these cards are gone."""
+    return {"round": round, "cells": cells,
+            "stack": [{"number": int(one[0]), "gone": [one[2:]]} for one in gone]}  # fmt: skip
+
+
+SEA = ("6 gi-01", "7 co-09")
+WEST = ("6 gr-12", "7 gr-20")
+TWICE = [*held("co-10", until=2, mark="aragon"), *held("co-10", "blue", until=2, mark="galicia")]
 
 CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
     ("the King where he never comes", COLONIES, 2, {"king": "america"}, "top, field 'king'"),
@@ -129,42 +155,76 @@ CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
      "the position"),
     ("a card held that nobody keeps", BASE, 2, {"held": held("1-01")}, "held 1, field 'card'"),
     ("a card held twice", GRANDISSIMO, 2,
-     {"held": [*held("gr-03", mark="aragon"), *held("gr-03", "blue", mark="seville")]},
+     {"round": 2, "held": [*held("gr-03", mark="aragon"), *held("gr-03", "blue", mark="seville")]},
      "held 2, field 'card': gr-03"),
     ("a card held twice", COLONIES, 3,
-     {"held": [*held("co-10", until=2, mark="aragon"),
-               *held("co-10", "blue", until=2, mark="galicia"),
-               *held("co-10", "green", until=2, mark="seville")]}, "held 3, field 'card': co-10"),
-    ("a card held for too long", BASE, 2, {"round": 2, "held": held("2-01", until=9)},
+     {"round": 2, "stack": [{"number": 7, "gone": ["co-06"]}],
+      "held": [*TWICE, *held("co-10", "green", until=2, mark="seville")]},
+     "held 3, field 'card': co-10"),
+    ("a card held for too long", BASE, 2, {**begun(2), "held": held("2-01", until=9)},
      "held 1, field 'until'"),
-    ("a card held for too long", BASE, 2, {"round": 2, "held": held("2-01", until=True)},
+    ("a card held for too long", BASE, 2, {**begun(2), "held": held("2-01", until=True)},
      "field 'until'"),
-    ("a card held since before the first round", BASE, 2, {"held": held("2-01", until=1)},
-     "held 1, field 'until'"),
+    ("a card held since before the first round", BASE, 2,
+     {**begun(1), "held": held("2-01", until=1)}, "held 1, field 'until'"),
     ("a card held since before the first round", COLONIES, 2,
-     {"held": held("co-10", until=1, mark="aragon")}, "held 1, field 'until'"),
+     {**begun(1, *SEA), "held": held("co-10", until=1, mark="aragon")}, "held 1, field 'until'"),
+    *(("a card held from a turn that is to come", kind, 2, {**when, "held": kept},
+       "held 1, field 'until'")
+      for kind, kept, when in (
+          (BASE, held("2-01", until=3), {"round": 2}),
+          (BASE, held("2-01", until=3), begun(2, taken=0)),
+          (COLONIES, held("co-10", until=3, mark="aragon"), {"round": 2}),
+          (COLONIES, held("co-10", until=3, mark="aragon"), begun(2, *SEA, taken=0)),
+          (GRANDISSIMO, held("gr-05", until=3, mark="3-02"),
+           {"round": 2, "stack": [{"number": 3, "gone": ["3-02"]}]}))),
+    *(("a card held before the turn to keep it", kind, 2, {**when, "held": kept},
+       "held 1, field 'card'")
+      for kind, kept, when in ((BASE, held("2-01", until=2), {}),
+                               (BASE, held("2-01", until=2), begun(1, taken=0)),
+                               (GRANDISSIMO, held("gr-03", mark="aragon"), {}),
+                               (INTRIGUE, held("k-075"), {**LATE, "round": 1}),
+                               (COLONIES, held("co-06", until="game"), {}))),
+    *(("a card held past its end", kind, 2, {**fields, "held": kept}, "held 1, field 'card'")
+      for kind, kept, fields in (
+          (GRANDISSIMO, held("gr-03", mark="aragon"), {"round": 4}),
+          (GRANDISSIMO, held("gr-04", mark="aragon"), begun(7, *WEST, taken=0)),
+          (GRANDISSIMO, held("gr-06"), {"round": 4}),
+          (GRANDISSIMO, held("gr-05", until=3, mark="5-01"), {"round": 3}),
+          (GRANDISSIMO, held("gr-05", until=3, mark="gr-20"), {"round": 3}),
+          (INTRIGUE, held("k-075"), {"round": 4, **piled(10, 20, 75)}),
+          # Another one lies on it for every round since.
+          (INTRIGUE, held("k-075"), {"round": 5, **piled(10, 20, 75, 30)}),
+          (INTRIGUE, held("k-075"), {**shown(180, 20, played=75), "round": 4}))),
     ("a card held to no end", INTRIGUE, 2, {**LATE, "held": [{"card": "k-075", "owner": "red"}]},
      "held 1, field 'until'"),
     ("a card of a hand held unplayed", INTRIGUE, 2, {"held": held("k-075")},
      "held 1, field 'card': red has not played k-075; list 75"),
     ("a card of a hand held unplayed", INTRIGUE, 2,
      {"red": {"hand": [75, *CARDS[1:]]}, "held": held("k-075")}, "field 'card'"),
-    ("a card of this round held by another", INTRIGUE, 4,
-     {**shown(90, 130, 100, 120, played=40), "held": held("k-040", until=1)}, "field 'owner'"),
-    ("a card of this round held by another", INTRIGUE, 4,
-     {**shown(40, 30, 20, 10), "held": held("k-040", until=1)}, "field 'owner'"),
-    ("a card of this round held by another", INTRIGUE, 4,
-     {**shown(75, 130, 60, 120), "held": held("k-075")}, "field 'owner'"),
+    ("a card held before the turn to keep it", INTRIGUE, 4,
+     {**shown(90, 130, 100, 120, played=40), "held": held("k-040", until=1)}, "field 'card'"),
+    ("a card held before the turn to keep it", INTRIGUE, 4,
+     {**shown(40, 30, 20, 10), "held": held("k-040", until=1)}, "field 'card'"),
+    ("a card held before the turn to keep it", INTRIGUE, 4,
+     {**shown(75, 130, 60, 120), "held": held("k-075")}, "field 'card'"),
+    *(("a card held before the turn to keep it", BOTH, 4,
+       {**shown(180, card, 30, 20), "turns": 2,
+        "stack": [{"number": 6, "face": "gi-01"},
+                  {"number": 7, "face": "co-09", "taken_by": "blue"}],
+        "held": held(f"k-0{card}", "blue", until=until)}, "field 'card'")
+      for card, until in ((40, 1), (75, "scoring"))),
     ("a card held on nothing", GRANDISSIMO, 2, {"held": held("gr-03")}, "held 1, field 'mark'"),
     ("a card held on nothing", GRANDISSIMO, 2, {"held": held("gr-03", mark="portugal")},
      "held 1, field 'mark'"),
     ("a card held on nothing", GRANDISSIMO, 2, {"held": held("gr-05", until=1)}, "field 'mark'"),
     ("two cards held on one thing", GRANDISSIMO, 2,
-     {"held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="aragon")]},
+     {"round": 2,
+      "held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="aragon")]},
      "held 2, field 'mark'"),
     ("two cards held on one thing", COLONIES, 2,
-     {"held": [*held("co-10", until=2, mark="aragon"),
-               *held("co-10", "blue", until=2, mark="aragon")]}, "held 2, field 'mark'"),
+     {"round": 2, "stack": [{"number": 7, "gone": ["co-06"]}],
+      "held": [TWICE[0], {**TWICE[1], "mark": "aragon"}]}, "held 2, field 'mark'"),
     ("a second card that is elsewhere", GRANDISSIMO, 2,
      {"held": held("gr-05", until=1, mark="1-10")}, "held 1, field 'mark': 1-10"),
     ("a value of a turn that is over", INTRIGUE, 2, {"cells": {"placing-card": "k-020"}},
@@ -187,6 +247,39 @@ CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
     ("a value that no card brought about",
      {**GRANDISSIMO, "house": {"leave-out": "gr-07"}}, 2,
      {"cells": {"grande-king": "red"}, "red": {"grande": "galicia"}}, "field 'grande-king'"),
+    *(("a value that a general scoring has ended", kind, 2, fields, f"field '{name}'")
+      for name, kind, fields in (
+          ("inquisitor", GRANDISSIMO, scored(4, "6 gr-01", inquisitor="red")),
+          ("inquisitor", GRANDISSIMO,
+           {**begun(7, *WEST, taken=0), "cells": {"inquisitor": "blue"}}),
+          ("grande-king", GRANDISSIMO,
+           {**scored(4, "6 gr-07", **{"grande-king": "red"}), "red": {"grande": "galicia"}}),
+          ("conspiracy", COLONIES, scored(7, "7 co-04", conspiracy=True)),
+          ("grandes-conspire", INTRIGUE,
+           {**scored(4, **{"grandes-conspire": True}), **piled(10, 20, 35)}),
+          ("grandes-conspire", INTRIGUE,
+           {**scored(5, **{"grandes-conspire": True}), **piled(10, 20, 35, 30)}),
+          ("quarantined", INTRIGUE, {**scored(4, quarantined="aragon"), **piled(10, 20, 93),
+                                     "scoreboards": {"400": "aragon"}}))),
+    *(("a value of a card that is still to be used", kind, 2, fields, "field 'inquisitor'")
+      for kind, fields in (
+          (GRANDISSIMO, scored(1, inquisitor="red")),
+          (COLONIES, scored(1, inquisitor="red")),
+          (COLONIES, {**begun(1, *SEA), "cells": {"inquisitor": "red"}}),
+          ({**GRANDISSIMO, "house": {"leave-out": "gr-02"}},
+           {"round": 2, "cells": {"inquisitor": "red"},
+            "held": held("gr-05", until=2, mark="gr-01"),
+            "stack": [{"number": 6, "gone": ["gr-01"]}]}))),
+    *(("a value of a card that is still to be used", INTRIGUE, players,
+       {**seats, "turns": turns, "cells": {"bridge-from": "galicia", "bridge-to": "granada"}},
+       "field 'bridge-from'")
+      # Nobody has acted; the highest of four has acted as King; it is the second one's turn.
+      for players, turns, seats in ((3, 0, shown(180, 63, 30)), (4, 2, shown(63, 50, 30, 20)),
+                                    (4, 1, shown(180, 63, 30, 20)))),
+    ("a value of a card that is still to be used", BOTH, 4,
+     {**shown(180, 35, 30, 20), "turns": 2, "cells": {"grandes-conspire": True},
+      "stack": [{"number": 6, "face": "gi-01"},
+                {"number": 7, "face": "co-09", "taken_by": "blue"}]}, "field 'grandes-conspire'"),
     ("a number of things below none", COLONIES, 2, {"cells": {"gold-lying": -1, "gold-supply": 6}},
      "field 'gold-lying'"),
     ("a bridge to one end", INTRIGUE, 2, {"cells": {"bridge-from": "galicia"}}, "'bridge-to'"),
@@ -249,15 +342,26 @@ def test_what_is_possible_is_accepted() -> None:
         (2, GRANDISSIMO, {"neutral": {"black": {"galicia": 1, "jail": 1}}}),
         (2, GRANDISSIMO, {"red": {"caballeros": {"gift-blue": 1}}}),
         (2, GRANDISSIMO,
-         {"held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="seville")]}),
+         {"round": 2,
+          "held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="seville")]}),
         (2, COLONIES, {"neutral": {"black": {"galicia": 3, "castillo": 1}}}),
-        (2, COLONIES, {"held": [*held("co-10", until=2, mark="aragon"),
-                                *held("co-10", "blue", until=2, mark="ship")]}),
+        (2, COLONIES, {"round": 2, "held": TWICE, "stack": [{"number": 7, "gone": ["co-06"]}]}),
         (2, BOTH, {"king": "france"}),
-        (2, COLONIES, {"cells": {"conspiracy": True}}),
-        (2, COLONIES, {"cells": {"inquisitor": "red"}}),
-        (2, GRANDISSIMO, {"cells": {"inquisitor": "red"}}),
+        (2, COLONIES, {"round": 2, "cells": {"conspiracy": True}}),
+        (2, COLONIES, {"round": 4, "cells": {"inquisitor": "red"}}),
+        (2, GRANDISSIMO, {"round": 2, "cells": {"inquisitor": "red"}}),
         (2, BASE, {"round": 2, "held": held("2-01", until=2)}),
+        # Since the last general scoring somebody has had a turn, or it came before that.
+        (2, BASE, {**begun(2), "held": held("2-01", until=3)}),
+        (2, GRANDISSIMO, {**begun(4, *WEST), "cells": {"inquisitor": "red"},
+                          "held": held("gr-03", mark="aragon")}),
+        (2, COLONIES, {**begun(4, *SEA), "cells": {"conspiracy": True}}),
+        (2, INTRIGUE, {**scored(5, **{"grandes-conspire": True}), **piled(10, 20, 30, 35)}),
+        (2, INTRIGUE, {"round": 5, **piled(10, 20, 30, 75), "held": held("k-075")}),
+        (3, INTRIGUE, {**shown(180, 63, 30), "turns": 2,
+                       "cells": {"bridge-from": "galicia", "bridge-to": "granada"}}),
+        (2, GRANDISSIMO, {"round": 2, "held": held("gr-05", until=2, mark="4-10"),
+                          "stack": [{"number": 4, "gone": ["4-10"]}]}),
         # They may be at sea, too: S0, "The new regions", "Mobile scoreboards", "Limit table".
         (2, COLONIES, {"scoreboards": {"840": "ship"}, "red": {"grande": "america"}}),
         (2, COLONIES, {"cells": {"limit-table": "ship"}}),

@@ -80,8 +80,8 @@ CROWDED: dict[str, Any] = {
 DISKS: dict[str, Any] = {
     **CROWDED,
     "held": [
-        {"card": "2-01", "owner": "green", "until": 8},
-        {"card": "2-02", "owner": "blue", "until": 8},
+        {"card": "2-01", "owner": "green", "until": 7},
+        {"card": "2-02", "owner": "blue", "until": 7},
     ],
     "stack": [
         {"number": 2, "gone": ["2-01", "2-02"], "deck": ["2-08", "2-07"]},

@@ -186,7 +186,7 @@ def test_taking_a_veto_is_not_vetoed() -> None:
     """Issue: taking a Veto cannot be vetoed."""
     state = table(card="2-02", held=BLUE)
     play(state, "red special")
-    assert held(state) == "2-01 blue until 2 | 2-02 red until 2"
+    assert held(state) == "2-01 blue until 2 | 2-02 red until 3"
     assert waits_for(state) == "blue"
 
 

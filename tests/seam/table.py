@@ -21,7 +21,7 @@ def draw(
     king: str = "old-castile",
     held: dict[str, str] | None = None,
     holder: str = "",
-    round_: int = 1,
+    round_: int = 2,
     faces: dict[int, str] | None = None,
     late: bool = False,
 ) -> State:
@@ -58,7 +58,7 @@ def draw(
             {
                 "card": card,
                 "owner": owner,
-                "until": min(round_ + (1 if card == "2-01" else 3 if late else 2), 9),
+                "until": min(round_ + (0 if card == "2-01" else 2 if late else 1), 9),
             }
             for card, owner in (held or {}).items()
         ],

@@ -380,6 +380,7 @@ def test_a_base_games_frames_do_not_know_of_it() -> None:
 
 def test_positions_with_kept_cards_are_described_and_laid_out() -> None:
     state = start(RULES, 2)
+    state.board[RULES.at_round] = 2
     holds(state, "7-later", RED, GAME, 3)
     holds(state, "7-before", BLUE, NEXT_SCORING)
     board = state.board

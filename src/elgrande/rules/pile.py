@@ -56,23 +56,6 @@ def take_off_pile(s: State, seat: int, bits: int) -> None:
     put_pile(s, seat, [value for value in pile(s, seat) if not bits & power_bit[value]])
 
 
-def was_played(position: Position, effect: str) -> bool:
-    """Say whether a card with an effect, or with a part that has it, can have been played.
-
-    One of the hands lies in a pile; one of a stack was face up and lies there no more, or comes
-    back every round.
-    """
-    rules = position.rules
-    seen = position.board[rules.at_seen]
-    piled = {value for seat in range(rules.n_seats) for value in pile(position, seat)}
-    offered = {slot.card for slot in position.slots if slot.taker < 0}
-    for at in rules.carriers(effect):
-        card = rules.cards[at]
-        if card.value in piled or card.returns or (seen >> at & 1 and at not in offered):
-            return True
-    return False
-
-
 # -- which are seen: the answers to the question ``in_view`` --------------------
 
 

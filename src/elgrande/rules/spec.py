@@ -232,7 +232,7 @@ class Spec:
     never: dict[str, set[str]] = field(default_factory=dict)
     """By kind of caballeros: the places where none can be between two turns."""
     laid_by: dict[str, str] = field(default_factory=dict)
-    """By open value: the effect that alone changes it, so that its card has been played then."""
+    """By open value: the effect that alone brings it about, so that its card has been used."""
     forms: dict[str, Callable[[Ruleset], Form]] = field(default_factory=Once)
     """How open and hidden values are written where they are no plain numbers."""
     more_turns: int = 0

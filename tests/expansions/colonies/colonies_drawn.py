@@ -33,7 +33,7 @@ def drawn(
     table: str = "basque",
     gold: int = 1,
     wares: int = 2,
-    round_: int = 1,
+    round_: int = 2,
     faces: Mapping[int, str] | None = None,
     held: str = "",
     home: str = "",

@@ -29,7 +29,7 @@ def drawn(
     *,
     players: int = 4,
     king: str = "valencia",
-    round_: int = 1,
+    round_: int = 2,
     faces: Mapping[int, str] | None = None,
     held: str = "",
     home: str = "",

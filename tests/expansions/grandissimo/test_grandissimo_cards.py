@@ -452,14 +452,14 @@ def test_it_may_be_saved_for_the_next_round_and_no_longer() -> None:
     state = drawn("", "gr-05", players=2, faces={4: "4-10"})
     play(state, "red special, second-card 4-10, end")
     play(state, "blue card 1-10", *(["blue end"] if "blue end" in choices(state) else []))
-    while state.round == 1:
+    while state.round == 2:
         play(state, choices(state)[0])
-    assert [held.until for held in state.held] == [2]
+    assert [held.until for held in state.held] == [3]
     assert waits_for(state)
-    state = drawn("aragon: red 1", held="gr-05 red 4-10", round_=2)
+    state = drawn("aragon: red 1", held="gr-05 red 4-10")
     play(state, "red second-action 4-10, card gr-12, special")
     assert count(state, "red", "court") == 5, "besides the turn's own action"
-    state = drawn("", "gr-12", players=2, held="gr-05 red 4-10", round_=2)
+    state = drawn("", "gr-12", players=2, held="gr-05 red 4-10")
     play(state, "red end, blue card 1-10")
     events = play(state, "blue end") if "blue end" in choices(state) else []
     assert not state.held
@@ -470,7 +470,7 @@ def test_what_returns_every_round_is_used_in_this_turn_or_not_at_all() -> None:
     """EXPANSIONS 4.3, our best fit: the King's card and that of Queen and Jester."""
     state = drawn("", "gr-05")
     play(state, "red special, second-card 5-01")
-    assert [held.until for held in state.held] == [1]
+    assert [held.until for held in state.held] == [2]
     play(state, "red second-action 5-01, king portugal")
     assert king(state) == "portugal"
     assert state.rules.card_index["5-01"] in state.box[5]

@@ -110,7 +110,7 @@ def test_20_needs_a_court_and_comes_before_placing() -> None:
 def test_a_stopped_placing_card_leaves_the_caballero_card() -> None:
     """EXPANSIONS 1.3: it can be vetoed, and then the caballero card counts."""
     state = turn_of(drawn(power="B180 R90 Y40 G15 W10", court="G7", king="galicia",
-                          held="k-040 yellow until 1"), "green")  # fmt: skip
+                          held="k-040 yellow until 2"), "green")  # fmt: skip
     play(state, "green special, yellow veto")
     assert words(state, "green place") == {"basque", "old-castile", "castillo"}
     play(state, "green place basque, place basque")
@@ -429,7 +429,7 @@ def test_75_comes_before_135_which_then_asks_for_a_region_anew() -> None:
 def test_75_of_two_colours_lie_open_together() -> None:
     """EXPANSIONS 1.4: each once, clockwise."""
     power = "R110 B180 G10 Y13"
-    state = turn_of(drawn("granada: R1 B1", power=power, played="B: 75 | Y: 75"), "red")
+    state = turn_of(drawn("granada: R1 B1", power=power, played="B: 75 | Y: 75", round=2), "red")
     card = state.rules.card_index["k-075"]
     state.held = (Held(card, 1, 98), Held(card, 3, 98))
     other = lay_out(state.rules, describe(state), seed=1)

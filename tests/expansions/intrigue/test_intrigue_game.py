@@ -169,7 +169,7 @@ def must_act() -> State:
 
 def may_veto() -> State:
     state = turn_of(
-        drawn("castillo: B1", power="B180 R110 Y40 G10", held="k-040 yellow until 1"), "red"
+        drawn("castillo: B1", power="B180 R110 Y40 G10", held="k-040 yellow until 2"), "red"
     )
     play(state, "red special")
     return state
@@ -436,7 +436,7 @@ def test_its_rules_can_be_looked_up(players: int) -> None:
 
 def test_a_held_veto_and_the_hands_are_described_for_the_others_without_secrets() -> None:
     state = may_veto()
-    assert held(state) == "k-040 yellow until 1"
+    assert held(state) == "k-040 yellow until 2"
     told = json.dumps(describe(state.view(0)))
     mine = describe(state)["seat"][1]["hand"]
     assert json.dumps(mine) not in told

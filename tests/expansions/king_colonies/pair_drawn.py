@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BOTH = ("colonies", "intrigue")
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}
-LASTS = {"k-040": 1, "k-075": "scoring"}
+LASTS = {"k-040": 2, "k-075": "scoring"}
 """How long a kept card of a hand lasts; those of stack 7 last to the end of the game."""
 FOUR = "B180 R90 G50 Y10"
 """Four have played, and red acts second, with the own card."""
@@ -39,7 +39,7 @@ def drawn(
     table: str = "basque",
     gold: int = 1,
     wares: int = 2,
-    round_: int = 1,
+    round_: int = 2,
     seven: str = "co-09",
     held: str = "",
     home: str = "",

@@ -93,7 +93,7 @@ def test_both_come_face_up_again_in_the_next_round() -> None:
     play(state, "red end")
     turn_of(state, "green")
     play(state, "green card co-09, end")
-    while state.round == 1:
+    while state.round == 2:
         play(state, choices(state)[-1])
     assert face_up(state).startswith("gi-01 co-")
     assert "co-09" not in face_up(state)

@@ -10,8 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.toml_data import ContentError
-from elgrande.rules.held import LASTS
-from elgrande.rules.pile import pile, was_played
+from elgrande.rules.frames import PlainFrame
+from elgrande.rules.held import LASTS, NEXT_SCORING
+from elgrande.rules.pile import pile
+from elgrande.rules.questions import face_up_cards
+from elgrande.rules.steps.general import after_scoring
 from elgrande.rules.steps.step import HeldEffect
 
 if TYPE_CHECKING:
@@ -65,10 +68,7 @@ def check_playable(position: State, turns: int) -> None:
     for check in rules.checks:
         if fault := check(position, begins, len(ahead)):
             raise _fault("cells", *fault)
-    for name, effect in rules.laid_by.items():
-        if position.cell(name) != rules.cell_start[name] and not was_played(position, effect):
-            problem = "no card that was played brings it about; leave it out, or list that card"
-            raise _fault("cells", name, problem)
+    _check_laid(position)
     if {"power_cards", "turns"} <= set(rules.programs["round"]):
         # Where an expansion plays otherwise, it is not for us to say what fits.
         _check_power(position, begins)
@@ -85,40 +85,101 @@ def check_held(position: State, number: int) -> None:
     effect = rules.card_effects[held.card]
     if not isinstance(effect, HeldEffect):
         raise _fault(place, "card", f"{name} is not a card that can be kept; leave it out")
-    same = [other for other in position.held if other.card == held.card]
-    before = [kept for kept in position.held[:number] if kept.card == held.card]
     owner, value = rules.colours[held.owner], rules.cards[held.card].value
-    if value or (effect.repeated and len(before) < 2):
-        # Of a card of hands every seat has one; another's action may be done again by one seat.
-        before = [kept for kept in before if kept.owner == held.owner]
-    if before:
+    # Of a card of hands every seat has one.
+    before = [kept for kept in position.held[:number]
+              if kept.card == held.card and (kept.owner == held.owner or not value)]  # fmt: skip
+    if len({held.owner, *(kept.owner for kept in before)}) <= len(before) or (
+        before and not (effect.repeated and len(before) < 2)
+    ):
         raise _fault(place, "card", f"{name} is held too often; there is one of it")
     if value and value not in pile(position, held.owner):
         problem = f"{owner} has not played {name}; list {value} as 'played', not in the hand"
         raise _fault(place, "card", problem)
-    for slot in position.slots:
-        if slot.card == held.card and slot.taker not in [other.owner for other in same]:
-            raise _fault(place, "card", f"{name} is face up; write {owner} as 'taken_by' there")
+    owners = [other.owner for other in position.held if other.card == held.card]
+    if any(slot.card == held.card and slot.taker not in owners for slot in position.slots):
+        raise _fault(place, "card", f"{name} is face up; write {owner} as 'taken_by' there")
     form = mark_form(rules, held.card)
     if form is not None and held.mark not in form.names:
         raise _fault(place, "mark", f"write {form.wants} here")
-    others = [kept for kept in position.held[:number] if mark_form(rules, kept.card) == form]
-    if form is not None and held.mark in [kept.mark for kept in others]:
+    marks = [kept.mark for kept in position.held[:number] if mark_form(rules, kept.card) == form]
+    if form is not None and held.mark in marks:
         raise _fault(place, "mark", "another held card is there already; name another place")
     if fault := effect.misplaced(position, held):
         raise _fault(place, *fault)
-    if effect.lasts:
-        if held.until != effect.lasts:
-            raise _fault(place, "until", f'write "{LASTS[effect.lasts]}" here')
-        return
-    last = effect.until(position, rules.cards[held.card].params.get("rounds", 0))
-    # What was taken in a round before ends earlier; before the first one nothing was.
-    early = position.round > rules.rounds[0] or effect.brief
-    first = position.round if early else last
-    ends = [*[number for number in rules.rounds if first <= number < last], last]
+    last, scored = _last_used(position, held.card, held.owner), _last_scoring(position)
+    if not last:
+        raise _fault(place, "card", f"{owner} has had no chance to keep {name}; leave it out")
+    ends = {end for number in rules.rounds[: rules.rounds.index(last) + 1]
+            if (end := effect.until(number, held)) >= position.round
+            and (end != NEXT_SCORING or number > scored)}  # fmt: skip
+    if not ends:
+        raise _fault(place, "card", f"{name} would have been discarded by now; leave it out")
     if held.until not in ends:
-        names = [f'"{LASTS[end]}"' if end in LASTS else str(end) for end in ends]
+        names = [f'"{LASTS[end]}"' if end in LASTS else str(end) for end in sorted(ends)]
         raise _fault(place, "until", f"write {' or '.join(names)} here")
+
+
+def _last_scoring(position: Position) -> int:
+    """Return the last round before this one that ended with a general scoring, or 0."""
+    return max((n for n in position.rules.scoring_rounds if n < position.round), default=0)
+
+
+def _last_used(position: Position, at: int, seat: int) -> int:
+    """Return the last round in which a seat can have acted with a card; 0 for none.
+
+    On a card of a hand, which is in its pile, another has come in each round since.
+    """
+    rules, card, power = position.rules, position.rules.cards[at], position.power(seat)
+    rounds = [0, *(number for number in rules.rounds if number <= position.round)]
+    if card.value:
+        order, played = position.turn_order, pile(position, seat)
+        early = rules.card_effects[at].early and len(order) == rules.n_seats
+        taken = [slot.card for slot in position.slots if slot.taker == seat]
+        acts = seat in (order if early else order[: position.turns_begun])
+        acts = acts and at in (taken or rules.offered(position, seat))
+        if card.value not in played or (card.value == power and not acts):
+            return 0
+        late = len(played) - 1 - played.index(card.value) + (power != played[-1])
+    else:
+        offered = at in face_up_cards(position, seat)
+        if not card.returns and (offered or not position.board[rules.at_seen] >> at & 1):
+            return 0
+        begins = position.stack[-1:] == [PlainFrame("rounds", -1)]
+        late = int(offered or begins or not position.turns_begun)
+    return rounds[max(0, len(rounds) - 1 - late)]
+
+
+def _check_laid(position: State) -> None:
+    """Refuse a value that no card brought about since what would have ended it."""
+    rules = position.rules
+    laid = [name for name in rules.laid_by if position.cell(name) != rules.cell_start[name]]
+    after = after_scoring(position)[0] if laid else position
+    for name in laid:
+        ends = after.cell(name) != position.cell(name)
+        if not _was_used(position, rules.laid_by[name]):
+            problem = "no card that has been used brings it about; leave it out, or list that card"
+            raise _fault("cells", name, problem)
+        if ends and not _was_used(position, rules.laid_by[name], _last_scoring(position)):
+            raise _fault("cells", name, "a general scoring has ended it since; leave it out")
+
+
+def _was_used(position: Position, effect: str, since: int = 0) -> bool:
+    """Say whether an action with this effect can have been carried out after a round.
+
+    A kept one may be used in a general scoring, after what that ends.
+    """
+    rules, effects = position.rules, position.rules.card_effects
+    return any(
+        _last_used(position, at, seat) > (0 if isinstance(effects[at], HeldEffect) else since)
+        for at in rules.carriers(effect)
+        for seat in range(rules.n_seats)
+        if not any(
+            at in effects[kept.card].waiting(kept)
+            and (kept.owner == seat or not rules.cards[at].value)
+            for kept in position.held
+        )
+    )
 
 
 def _check_places(position: Position) -> None:
@@ -217,20 +278,15 @@ def _check_power(position: State, begins: bool) -> None:
 def _check_turns(position: State, turns: int) -> None:
     """Who has taken a card has had a turn, the first ones in order; each takes one at most."""
     rules = position.rules
-    order = position.turn_order
-    had = order[:turns] if len(order) == rules.n_seats else ()
-    met = set()
-    for slot in position.slots:
-        if slot.taker < 0:
-            continue
+    had, met = position.turn_order[: position.turns_begun], set()
+    for slot in [one for one in position.slots if one.taker >= 0]:
         place, colour = f"stack {slot.stack}", rules.colours[slot.taker]
         if slot.taker in met:
             problem = f"{colour} has taken a card already; write another, or leave it out"
             raise _fault(place, "taken_by", problem)
         if slot.taker not in had:
-            raise _fault(
-                place, "taken_by", f"{colour} cannot have had a turn yet; see the power cards"
-            )
+            problem = f"{colour} cannot have had a turn yet; see the power cards"
+            raise _fault(place, "taken_by", problem)
         met.add(slot.taker)
     if turns > len(had):
         raise _fault("top", "turns", "all power cards are played first; leave it out")

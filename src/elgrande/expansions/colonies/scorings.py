@@ -13,7 +13,7 @@ from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.step import KeepChosen, KeepFrame, WindowFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules import Decision, Held, Position, Spec, State
     from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names
@@ -53,9 +53,8 @@ class ScoreLater(KeepChosen):
     def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
         self.keep(s, f, code - self.rules.SCORE)
 
-    def until(self, s: Position, rounds: int) -> int:
-        later = [number for number in self.rules.rounds if number > s.round]
-        return later[0] if later else GAME
+    def until(self, number: int, held: Held) -> int:
+        return next((later for later in self.rules.rounds if later > number), GAME)
 
     def shown(self, s: Position, f: KeepFrame) -> KeepFrame:
         return f._replace(rounds=self.until(s, f.rounds))

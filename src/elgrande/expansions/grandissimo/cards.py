@@ -58,7 +58,6 @@ class SecondCard(KeepChosen):
     """
 
     name = "second_card"
-    brief = True
 
     def codes(self, s: Position, seat: int) -> list[int]:
         return [self.rules.base[SECOND.name] + card for card in face_up_cards(s, seat)]
@@ -73,10 +72,11 @@ class SecondCard(KeepChosen):
         if isinstance(effect, HeldEffect) and not effect.vetoable:
             begin_action(s, seat, card)
             return
-        later = [number for number in rules.rounds if number > s.round]
-        rounds = 0 if rules.cards[card].returns else f.rounds
-        until = ([s.round, *later])[min(rounds, len(later))]
-        s.held = (*s.held, Held(f.card, seat, until, card))
+        held = Held(f.card, seat, -1, card)
+        s.held = (*s.held, held._replace(until=self.until(s.round, held)))
+
+    def until(self, number: int, held: Held) -> int:
+        return number if self.rules.cards[held.mark].returns else super().until(number, held)
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
@@ -85,6 +85,9 @@ class SecondCard(KeepChosen):
 
     def marks(self) -> Form:
         return Form({at: card.id for at, card in enumerate(self.rules.cards) if card.stack})
+
+    def waiting(self, held: Held) -> tuple[int, ...]:
+        return (*super().waiting(held), held.mark)
 
     def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
         name, up = self.rules.cards[held.mark].id, any(slot.card == held.mark for slot in s.slots)

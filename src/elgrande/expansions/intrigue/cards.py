@@ -110,8 +110,6 @@ def acts_with(position: Position, seat: int) -> tuple[int, ...]:
     return (role, own) if usable(position, seat) else (role,)
 
 
-NOT_HELD = ("owner", "by the power cards of this round this player does not hold it; leave it out")
-"""What is wrong with a card of a hand that is held too early, or by somebody else."""
 FEW = 3
 """With so many players, or fewer, whoever has a role may use the own card instead (S0)."""
 

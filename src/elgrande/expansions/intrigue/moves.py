@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.intrigue.cards import NOT_HELD, own_card, usable
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards.later import KeepForLater
 from elgrande.rules.effects.move import Move, MoveFrame
@@ -19,7 +18,7 @@ from elgrande.rules.steps import Effect
 from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Held, Position, State
+    from elgrande.rules import Decision, Position, State
     from elgrande.rules.effects.send.chosen import SendOneEachFrame
     from elgrande.rules.refused import Case
 
@@ -164,7 +163,3 @@ class KeepForScoring(KeepForLater):
     hears = ("scoring",)
     lasts = NEXT_SCORING
     trigger = "scoring"
-
-    def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
-        had = held.owner in s.turn_order[: s.turns_begun] and usable(s, held.owner)
-        return None if had or own_card(s, held.owner) != held.card else NOT_HELD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.intrigue.cards import NOT_HELD, own_card, usable
+from elgrande.expansions.intrigue.cards import own_card, usable
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardKept, HeldExpired
 from elgrande.rules.held import Held
@@ -23,16 +23,11 @@ class VetoThisRound(KeepVeto):
 
     name = "veto_this_round"
     params = ("partial",)
+    early = True
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Return that in the own turn there is nothing to carry out."""
         return False
-
-    def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
-        everybody = all(s.power(seat) for seat in range(s.rules.n_seats))
-        if everybody and own_card(s, held.owner) == held.card and usable(s, held.owner):
-            return None
-        return NOT_HELD
 
 
 def lay_vetoes(s: State) -> None:

@@ -202,7 +202,12 @@ def unanswered(s: State, *verbs: str) -> list[Event]:
 
 
 def scored_now(position: State | View) -> list[RegionScored]:
-    """Hold a general scoring on a copy, or the rest of the one in progress; return what it pays.
+    """Return what a general scoring would pay now, or the rest of the one in progress."""
+    return [event for event in after_scoring(position)[1] if isinstance(event, RegionScored)]
+
+
+def after_scoring(position: State | View) -> tuple[State, list[Event]]:
+    """Hold a general scoring on a copy, or the rest of it; return the copy and what happens.
 
     It comes as if the round ended here, with all that then happens of itself. Nobody answers: no
     disk is set, so that nobody leaves the Castillo, and no kept card is used.
@@ -220,4 +225,4 @@ def scored_now(position: State | View) -> list[RegionScored]:
             ends = steps[steps.index("turns") + 1 : steps.index("end_of_round_scoring")]
             stack += [rules.steps[name].begun(-1) for name in reversed(ends)]
         stack.insert(0, begin_program("general_scoring", -1))
-    return [event for event in unanswered(state) if isinstance(event, RegionScored)]
+    return state, unanswered(state)

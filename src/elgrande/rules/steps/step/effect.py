@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elgrande.rules import Params, Position, Ruleset, State
+    from elgrande.rules.held import Held
 
 
 class Effect(Step[F]):
@@ -39,6 +40,8 @@ class Effect(Step[F]):
     vetoable: ClassVar[bool] = True
     asks: ClassVar[bool] = True
     """Of a card that is kept: whether its owner decides; if not it is used at its trigger."""
+    early: ClassVar[bool] = False
+    """Of a card of hands that is kept: whether that is so before the turn of who has played it."""
     on_cards: ClassVar[bool] = True
     """False on a class itself: it is a piece of other effects, and no card may name it."""
     scores: ClassVar[bool] = False
@@ -192,6 +195,10 @@ class Effect(Step[F]):
     ) -> bool:
         """Say whether the owner may use the card ``held`` now, which only a kept one can be."""
         return False
+
+    def waiting(self, held: Held) -> tuple[int, ...]:
+        """Return the cards whose actions are still to come while one is held."""
+        return (held.card,)
 
 
 class OneChoice(Effect[F]):

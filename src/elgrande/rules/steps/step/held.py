@@ -39,8 +39,6 @@ class HeldEffect(AutoEffect[KeepFrame]):
     """Of the ``RARE`` triggers those at which it may be used: where nobody says so none comes."""
     repeated: ClassVar[bool] = False
     """Whether a card may be held by two: its own player, and one who did its action again."""
-    brief: ClassVar[bool] = False
-    """Whether it may be kept for the present round alone, whatever ``rounds`` says."""
     lasts: ClassVar[int] = 0
     """``GAME`` or ``NEXT_SCORING``, if that and not a number of rounds is its end."""
 
@@ -67,15 +65,17 @@ class HeldEffect(AutoEffect[KeepFrame]):
 
     def keep(self, s: State, f: KeepFrame, mark: int = -1) -> None:
         """Lay the card in front of its owner, with a mark if it needs one."""
-        until = self.until(s, f.rounds)
-        s.held = (*s.held, Held(f.card, f.actor, until, mark))
-        s.emit(CardKept(f.actor, f.card, until))
+        held = Held(f.card, f.actor, -1, mark)
+        held = held._replace(until=self.until(s.round, held))
+        s.held = (*s.held, held)
+        s.emit(CardKept(f.actor, f.card, held.until))
         s.stack[-1] = f._replace(card=-1, rounds=0)
 
-    def until(self, s: Position, rounds: int) -> int:
-        """Return the last round of a card that is kept now, which says how many more it stays."""
-        later = [number for number in self.rules.rounds if number > s.round]
-        return self.lasts or ([s.round, *later])[min(rounds, len(later))]
+    def until(self, number: int, held: Held) -> int:
+        """Return the last round of a card that is kept in a round, with a mark or without."""
+        rounds = self.rules.cards[held.card].params.get("rounds", 0)
+        later = [after for after in self.rules.rounds if after > number]
+        return self.lasts or ([number, *later])[min(rounds, len(later))]
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
