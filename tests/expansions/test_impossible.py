@@ -227,6 +227,14 @@ CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
       "held": [TWICE[0], {**TWICE[1], "mark": "aragon"}]}, "held 2, field 'mark'"),
     ("a second card that is elsewhere", GRANDISSIMO, 2,
      {"held": held("gr-05", until=1, mark="1-10")}, "held 1, field 'mark': 1-10"),
+    # What is kept and cannot be stopped is kept at once.
+    *(("a card held on nothing", GRANDISSIMO, 2,
+       {"round": 2, "held": held("gr-05", until=2, mark=mark),
+        "stack": [{"number": stack, "gone": [mark]}]}, "held 1, field 'mark'")
+      for stack, mark in ((2, "2-01"), (6, "gr-06"))),
+    *(("a second card that its stack shows", GRANDISSIMO, 2,
+       {**begun(2, *WEST), "held": held("gr-05", until=until, mark=mark)}, f"'mark': {mark}")
+      for until, mark in ((2, "5-01"), (2, "gr-20"), (3, "gr-08"))),
     ("a value of a turn that is over", INTRIGUE, 2, {"cells": {"placing-card": "k-020"}},
      "field 'cells.placing-card'"),
     ("a value of a turn that is over", COLONIES, 2, {"cells": {"legs-of": "red"}},

@@ -68,8 +68,7 @@ class SecondCard(KeepChosen):
         clear_stack(s, s.board[rules.at_face : rules.at_taker].index(card))
         s.emit(SecondTaken(seat, card))
         s.stack[-1] = f._replace(card=-1, rounds=0)
-        effect = rules.card_effects[card]
-        if isinstance(effect, HeldEffect) and not effect.vetoable:
+        if card not in self.marks().names:
             begin_action(s, seat, card)
             return
         held = Held(f.card, seat, -1, card)
@@ -84,14 +83,24 @@ class SecondCard(KeepChosen):
         return False
 
     def marks(self) -> Form:
-        return Form({at: card.id for at, card in enumerate(self.rules.cards) if card.stack})
+        effects = self.rules.card_effects
+        # What is kept and cannot be stopped is kept at once.
+        kept = [
+            effect for effect in effects if isinstance(effect, HeldEffect) and not effect.vetoable
+        ]
+        cards = enumerate(self.rules.cards)
+        return Form({at: card.id for at, card in cards if card.stack and effects[at] not in kept})
 
     def waiting(self, held: Held) -> tuple[int, ...]:
         return (*super().waiting(held), held.mark)
 
     def misplaced(self, s: Position, held: Held) -> tuple[str, str] | None:
-        name, up = self.rules.cards[held.mark].id, any(slot.card == held.mark for slot in s.slots)
-        gone = self.rules.cards[held.mark].returns or s.board[self.rules.at_seen] >> held.mark & 1
+        card, faces = self.rules.cards[held.mark], {slot.stack: slot.card for slot in s.slots}
+        before = [self.until(n, held) for n in self.rules.rounds if n < s.round]
+        name, up = card.id, held.mark in faces.values()
+        if held.until not in before and faces[card.stack] >= 0:
+            return "mark", f"{name} was taken in this round; leave its stack without a 'face'"
+        gone = card.returns or s.board[self.rules.at_seen] >> held.mark & 1
         if up or not gone or any(held.mark == other.card for other in s.held):
             return "mark", f"{name} is elsewhere; list it as 'gone' in its stack, and nowhere else"
         return None
