@@ -161,6 +161,13 @@ CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
      {"round": 2, "stack": [{"number": 7, "gone": ["co-06"]}],
       "held": [*TWICE, *held("co-10", "green", until=2, mark="seville")]},
      "held 3, field 'card': co-10"),
+    # Its action was done again with a card that is used up, in the same round and by another.
+    *(("a card held by two", COLONIES, 3, {"round": 2, **fields}, "field 'card': co-10") for fields
+      in ({"held": TWICE},
+          {"held": [*TWICE, *held("co-06", "blue", until="game")]},
+          {**begun(2, "6 gi-01", "7 co-06", taken=2), "green": {"power": 2}, "held": TWICE},
+          {**begun(2, *SEA), "green": {"power": 2},
+           "held": [TWICE[0], {**TWICE[1], "until": 3}]})),
     ("a card held for too long", BASE, 2, {**begun(2), "held": held("2-01", until=9)},
      "held 1, field 'until'"),
     ("a card held for too long", BASE, 2, {**begun(2), "held": held("2-01", until=True)},

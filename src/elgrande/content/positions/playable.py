@@ -89,10 +89,11 @@ def check_held(position: State, number: int) -> None:
     # Of a card of hands every seat has one.
     before = [kept for kept in position.held[:number]
               if kept.card == held.card and (kept.owner == held.owner or not value)]  # fmt: skip
-    if len({held.owner, *(kept.owner for kept in before)}) <= len(before) or (
-        before and not (effect.repeated and len(before) < 2)
-    ):
-        raise _fault(place, "card", f"{name} is held too often; there is one of it")
+    again = [(kept.until, kept.owner == held.owner) for kept in before] == [(held.until, False)]
+    if before and not (again and _was_used(position, effect.repeated)):
+        more = ", but for one more where a card that is 'gone' has done its action again"
+        problem = f"{name} is held too often; there is one of it{more if effect.repeated else ''}"
+        raise _fault(place, "card", problem)
     if value and value not in pile(position, held.owner):
         problem = f"{owner} has not played {name}; list {value} as 'played', not in the hand"
         raise _fault(place, "card", problem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from elgrande.expansions.colonies.kept import KeepRepeat
 from elgrande.expansions.colonies.places import layout
 from elgrande.rules.effects.scorings import ScoreList
 from elgrande.rules.events import CardUsed
@@ -43,7 +44,7 @@ class ScoreLater(KeepChosen):
     name = "score_later"
     params = ()
     hears = ("round_end", "scored")
-    repeated = True
+    repeated = KeepRepeat.name
 
     def codes(self, s: Position, seat: int) -> list[int]:
         taken = {held.mark for held in s.held if self.rules.cards[held.card].effect == self.name}

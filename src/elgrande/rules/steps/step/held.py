@@ -37,8 +37,8 @@ class HeldEffect(AutoEffect[KeepFrame]):
     params: ClassVar[tuple[str, ...]] = ("rounds",)
     hears: ClassVar[tuple[str, ...]] = ()
     """Of the ``RARE`` triggers those at which it may be used: where nobody says so none comes."""
-    repeated: ClassVar[bool] = False
-    """Whether a card may be held by two: its own player, and one who did its action again."""
+    repeated: ClassVar[str] = ""
+    """The effect by which another player may do its action again, and then holds the card, too."""
     lasts: ClassVar[int] = 0
     """``GAME`` or ``NEXT_SCORING``, if that and not a number of rounds is its end."""
 
