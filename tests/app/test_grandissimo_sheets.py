@@ -81,7 +81,7 @@ MOMENTS = {
     "pardon": Phase(_at(lambda: midgame("5-01", "red pardon"))),
     "parts": Phase(_at(lambda: midgame("gr-01", "red special", cells={"inquisitor": "green"}))),
     "company": Phase(_at(lambda: midgame("gr-01", COMPANY))),
-    "waiting": Phase(_at(lambda: midgame(more=" | gift-red: blue 1, green 1"))),
+    "waiting": Phase(_at(lambda: midgame(more=" | gift-red: blue 1, green 1", starter="blue"))),
     "courtier": Phase(_at(lambda: midgame("gr-20", "red special", cells={}))),
     "second": Phase(_at(lambda: midgame("gr-05", "red special, second-card 4-10", faces=FACES))),
     "boycott": Phase(_at(lambda: midgame("gr-03", "red special", held=""))),

@@ -100,6 +100,10 @@ def scored(round: int, *gone: str, **cells: Any) -> dict[str, Any]:
             "stack": [{"number": int(one[0]), "gone": [one[2:]]} for one in gone]}  # fmt: skip
 
 
+def gift(to: str, number: int = 1) -> dict[str, Any]:
+    return {"caballeros": {f"gift-{to}": number}}
+
+
 SEA = ("6 gi-01", "7 co-09")
 WEST = ("6 gr-12", "7 gr-20")
 TWICE = [*held("co-10", until=2, mark="aragon"), *held("co-10", "blue", until=2, mark="galicia")]
@@ -295,6 +299,12 @@ CASES: list[tuple[str, dict[str, Any], int, dict[str, Any], str]] = [
      {**shown(180, 35, 30, 20), "turns": 2, "cells": {"grandes-conspire": True},
       "stack": [{"number": 6, "face": "gi-01"},
                 {"number": 7, "face": "co-09", "taken_by": "blue"}]}, "field 'grandes-conspire'"),
+    *(("more gifts than turns to give them in", GRANDISSIMO, 2, fields, "caballeros, field 'gift-")
+      for fields in (
+          {"red": gift("blue")}, {"round": 2, "blue": gift("red")},
+          {"round": 2, "red": gift("blue", 2)},
+          {**begun(2, *WEST), "blue": {"power": 3, **gift("red")}},
+          {**begun(2, *WEST), "red": {"power": 9, **gift("blue", 3)}})),
     ("a number of things below none", COLONIES, 2, {"cells": {"gold-lying": -1, "gold-supply": 6}},
      "field 'gold-lying'"),
     ("a bridge to one end", INTRIGUE, 2, {"cells": {"bridge-from": "galicia"}}, "'bridge-to'"),
@@ -355,7 +365,9 @@ def test_what_is_possible_is_accepted() -> None:
         (2, INTRIGUE, {**LATE, "held": held("k-075")}),
         (4, INTRIGUE, {**shown(40, 130, 60, 30), "held": held("k-040", until=1)}),
         (2, GRANDISSIMO, {"neutral": {"black": {"galicia": 1, "jail": 1}}}),
-        (2, GRANDISSIMO, {"red": {"caballeros": {"gift-blue": 1}}}),
+        (2, GRANDISSIMO, {"round": 2, "red": {"caballeros": {"gift-blue": 1}}}),
+        (2, GRANDISSIMO, {**begun(1, *WEST), "red": {**begun(1)["red"], **gift("blue")}}),
+        (2, GRANDISSIMO, {**begun(2, *WEST), "red": {**begun(2)["red"], **gift("blue", 2)}}),
         (2, GRANDISSIMO,
          {"round": 2,
           "held": [*held("gr-03", mark="aragon"), *held("gr-04", "blue", mark="seville")]}),

@@ -237,13 +237,14 @@ class Spec:
     """How open and hidden values are written where they are no plain numbers."""
     more_turns: int = 0
     """Turns in a round that are no seat's: each takes an action card and bars a power card."""
-    checks: list[Callable[[Position, bool, int], tuple[str, str] | None]] = field(
+    checks: list[Callable[[Position, bool, int], tuple[str, ...] | None]] = field(
         default_factory=list
     )
     """What must hold of the open values of a position that somebody laid out.
 
     Each is asked of a position between turns, whether a round is to begin, and how many
-    follow this one; it returns the value at fault and the problem with its cure.
+    follow this one; it returns the value at fault and the problem with its cure, before them the
+    table if that is another than the values'.
     """
     steps: list[type[Step[Any]]] = field(default_factory=list)
     uses: dict[tuple[str, str], str] = field(default_factory=dict)

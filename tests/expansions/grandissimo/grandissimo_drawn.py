@@ -36,6 +36,7 @@ def drawn(
     scoreboards: Mapping[str, str] | None = None,
     cells: Mapping[str, Any] | None = None,
     turn: str = "red",
+    starter: str = "",
     short: bool = False,
     **house: Any,
 ) -> State:
@@ -60,7 +61,7 @@ def drawn(
     position: dict[str, Any] = {
         "round": round_,
         "king": king,
-        "starter": turn,
+        "starter": starter or turn,
         "scoreboards": dict(scoreboards or {}),
         "seat": [
             {

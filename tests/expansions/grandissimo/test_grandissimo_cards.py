@@ -290,8 +290,8 @@ def test_the_jesters_gift_waits_for_the_receivers_turn() -> None:
 
 
 def test_gifts_of_several_are_placed_one_by_one() -> None:
-    state = drawn("gift-red: blue 1, green 2", turn="green", players=3)
-    play(state, "green card gr-12, end")
+    state = drawn("gift-red: blue 1, green 1", turn="green", players=3, cells={"jester": "green"})
+    play(state, "green gift red, card gr-12, end")
     for goal in ("galicia", "aragon", "galicia"):
         assert waits_for(state) == "red"
         play(state, f"red put {goal}")

@@ -286,8 +286,9 @@ def test_the_steward_lands_pardons_and_takes_the_queen() -> None:
 
 
 def test_a_question_says_which_gifts_wait_and_who_the_king_is() -> None:
-    state = drawn("gift-blue: red 2", "5-01", players=2, home="red valencia",
-                  cells={"grande-king": "red"})  # fmt: skip
+    state = drawn("gift-blue: red 1", players=2, home="red valencia",
+                  cells={"grande-king": "red", "jester": "red"})  # fmt: skip
+    play(state, "red gift blue, card 5-01")
     names = Names(state.rules)
     assert DISPLAY.remarks["act"](state, 0, names) == (
         "2 caballeros of Red wait for Blue's next turn."

@@ -67,7 +67,7 @@ def check_playable(position: State, turns: int) -> None:
     _check_room(position)
     for check in rules.checks:
         if fault := check(position, begins, len(ahead)):
-            raise _fault("cells", *fault)
+            raise _fault(*("cells", *fault)[-3:])
     _check_laid(position)
     if {"power_cards", "turns"} <= set(rules.programs["round"]):
         # Where an expansion plays otherwise, it is not for us to say what fits.
