@@ -55,10 +55,13 @@ class ScoreLater(KeepChosen):
         self.keep(s, f, code - self.rules.SCORE)
 
     def until(self, number: int, held: Held) -> int:
+        return self._due(number)
+
+    def _due(self, number: int) -> int:
         return next((later for later in self.rules.rounds if later > number), GAME)
 
     def shown(self, s: Position, f: KeepFrame) -> KeepFrame:
-        return f._replace(rounds=self.until(s, f.rounds))
+        return f._replace(rounds=self._due(s.round))
 
     def marks(self) -> Form:
         return Form(dict(enumerate(self.rules.regions)))
