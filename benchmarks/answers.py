@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "tests" / "server"), str(HERE.parent / "tests")]
 
-from houses import wish  # noqa: E402
+from houses import hearing, wish  # noqa: E402
 
 from elgrande.content.setup import Setup  # noqa: E402
 from elgrande.lobby import LobbyClient  # noqa: E402
@@ -152,6 +152,7 @@ def run(source: Path, games: int, slow: float, watchers: int, think: float) -> R
                 control.admin(at, "stats")
                 break
             time.sleep(0.05)
+        heard = hearing(at)
         for game in range(games):
             lines = []
             for who in ("Ana", "Bo"):
@@ -166,7 +167,8 @@ def run(source: Path, games: int, slow: float, watchers: int, think: float) -> R
             for line in lines:
                 line.close()
         rules = Setup.of(2, 1).ruleset()
-        return asyncio.run(_played(at, names, rules, folder, process, watchers, think))
+        with heard:
+            return asyncio.run(_played(at, names, rules, folder, process, watchers, think))
     finally:
         if process.poll() is None:
             process.kill()
