@@ -132,7 +132,7 @@ def test_what_is_no_folder_keeps_no_saves(run, home, inside):
     for command in ("list", "paths", "decks list", "show it"):
         ran = run(*command.split(), "--data-dir", str(file / inside))
         one_sentence(ran)
-        assert f"{file} is no folder; choose one with --data-dir" in ran.err
+        assert f"{file} is not a folder; choose one with --data-dir" in ran.err
 
 
 def test_the_progress_bar_is_for_terminals(capsys, monkeypatch):

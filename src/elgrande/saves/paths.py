@@ -32,7 +32,7 @@ class Paths:
             self.cache = self.data / "cache"
             there = next(filter(os.path.exists, (self.data, *self.data.parents)), self.data)
             if not os.path.isdir(there):
-                raise SaveError(f"{there} is no folder; choose one with --data-dir")
+                raise SaveError(f"{there} is not a folder; choose one with --data-dir")
         else:
             # Not everybody gets here, and the first picture waits for every import.
             from platformdirs import PlatformDirs
