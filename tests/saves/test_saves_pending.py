@@ -148,3 +148,24 @@ def test_a_save_that_is_closed_on_the_way_is_synced_first(fails: bool) -> None:
         save.sync()
         for disk in fs.after_power_cut():
             assert lines(disk) == [["red power 9"]]
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_sync_that_fails_fails_for_all_that_was_on_its_way(closes: bool) -> None:
+    fs = FakeFs()
+    save, threads = created(fs)
+    said(save, "red power 9")
+    # The system says it once, to whoever asks first: to the thread, or to who writes on.
+    fs.fail_at = len(fs.calls) + (not closes)
+    if closes:
+        with pytest.raises(OSError, match=str(errno.EIO)):
+            save.sync()
+        save.close()
+    else:
+        with pytest.raises(SaveBroken):
+            said(save, "blue power 8")
+        assert fs.calls[-1] == "fsync"
+    threads.run()
+    assert save.problem is not None
+    assert [*save.records] == []
+    assert lines(fs) == []

@@ -116,7 +116,7 @@ class SaveFile:
         try:
             self._check_undisturbed()
             if self.pending is not None and waits:
-                self._fs.fsync(self._fd)
+                self.sync()
             write_all(self._fs, self._fd, data)
             if waits and self._later is None:
                 self._fs.fsync(self._fd)
@@ -141,10 +141,15 @@ class SaveFile:
     def sync(self) -> None:
         """Return once what is pending is on the disk (OSError); for any thread."""
         with self._syncing:
-            if not self._closed:
-                self._fs.fsync(self._fd)
-            elif self._lost is not None:
+            if self._lost is not None:
                 raise self._lost
+            if not self._closed:
+                try:
+                    self._fs.fsync(self._fd)
+                except OSError as error:
+                    # The system says so once, and it holds for all that were on their way.
+                    self._lost = error
+                    raise
 
     def synced(self, was: Pending, error: OSError | None = None) -> None:
         """Note that what was pending is on the disk, or that it is not and the save is broken.
@@ -152,17 +157,17 @@ class SaveFile:
         Then it is as it was before: what nobody has heard of does not come back.
         """
         if error is not None:
-            del self._records[was.records :], self._data[was.size :]
-            self._line = was.line
+            self._cut(was)
             self._break(f"could not be written ({reason(error)})")
-            if not self._closed:
-                self._cut(was)
         if self.pending is was or error is not None:
             self.pending = None
 
     def _cut(self, was: Pending) -> None:
-        with suppress(OSError):
-            self._fs.truncate(self._fd, was.size)
+        del self._records[was.records :], self._data[was.size :]
+        self._line = min(was.line, self._line)
+        if not self._closed:
+            with suppress(OSError):
+                self._fs.truncate(self._fd, len(self._data))
 
     def rescue(self, target: str | Path) -> Path:
         """Write everything acknowledged, and nothing else, to a new save; return where it lies.
@@ -176,15 +181,13 @@ class SaveFile:
         """Let others have the save; everything acknowledged is on the disk already."""
         if self._closed:
             return
+        if self.pending is not None:
+            try:
+                self.sync()
+            except OSError:
+                self._cut(self.pending)
         with self._syncing:
             self._closed = True
-            try:
-                if self.pending is not None:
-                    self._fs.fsync(self._fd)
-            except OSError as error:
-                assert self.pending is not None
-                self._lost = error
-                self._cut(self.pending)
             # Nothing that was acknowledged depends on these.
             with suppress(OSError):
                 self._fs.close(self._fd)
