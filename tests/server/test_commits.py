@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import errno
+import json
 import random
+import socket
 import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from houses import House, wish
 
+from elgrande.lobby.client import Denied
 from elgrande.saves.fs import FileSystem
+from elgrande.server import control
+from elgrande.server.control import Visitor
 from elgrande.table import Failed, Reply
+from elgrande.table.wire import greeting
 from patience import PATIENCE, until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from elgrande.lobby import LobbyClient
@@ -77,8 +83,8 @@ def house(tmp_path: Path, disk: Disk) -> Iterator[House]:
     house.close()
 
 
-def game_of(one: LobbyClient, other: LobbyClient) -> str:
-    game = one.make(wish("me", "anybody")).game.name
+def game_of(one: LobbyClient, other: LobbyClient, **others: Any) -> str:
+    game = one.make(wish("me", "anybody", **others)).game.name
     other.join(game)
     return game
 
@@ -93,16 +99,23 @@ def answer(chair: Chair, rng: random.Random) -> Any:
     return chair.send(look.seat, [text])
 
 
-class Sending(threading.Thread):
-    """Somebody who sends an answer and waits."""
+class Asking(threading.Thread):
+    """Somebody who asks something and waits."""
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, what: Callable[[], Any]) -> None:
         super().__init__(daemon=True)
-        self.chair, self.reply = chair, None
+        self.what, self.reply = what, None
         self.start()
 
     def run(self) -> None:
-        self.reply = answer(self.chair, random.Random(1))
+        self.reply = self.what()
+
+
+class Sending(Asking):
+    """Somebody who sends an answer and waits."""
+
+    def __init__(self, chair: Chair) -> None:
+        super().__init__(lambda: answer(chair, random.Random(1)))
 
 
 def whose_turn(*chairs: Chair) -> tuple[Chair, Chair]:
@@ -174,3 +187,75 @@ def test_a_sync_that_fails_stops_that_game_alone(house: House, disk: Disk) -> No
     assert not isinstance(before, Failed)
     assert (look.seat, look.decision.codes) == (before.seat, before.decision.codes)
     assert isinstance(answer(again, random.Random(1)), Reply)
+
+
+def waiting(house: House) -> int:
+    """How many questions wait until something is on the disk."""
+    return int(house.do(lambda: sum(len(each._questions) for each in house.host.sessions.values())))
+
+
+def test_whoever_asks_meanwhile_hears_nothing_of_what_is_lost(house: House, disk: Disk) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = game_of(ana, bo)
+    mine, theirs = whose_turn(ana.sit(game), bo.sit(game))
+    disk.hold(game)
+    sending = Sending(mine)
+    assert disk.arrived.wait(PATIENCE)
+    looking = Asking(theirs.update)
+    until(lambda: waiting(house) == 1)
+    disk.fails = game
+    disk.release()
+    for each in (sending, looking):
+        each.join(PATIENCE)
+        assert isinstance(each.reply, Failed)
+
+
+def test_whoever_does_what_is_lost_hears_so(house: House, disk: Disk) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = game_of(ana, bo)
+    ana.sit(game)
+    until(lambda: not house.do(lambda: house.host.lobby.commits.pending(game)))
+    disk.fails = game
+    with pytest.raises(Denied, match="could not be saved"):
+        ana.hand_over(game, "random")
+
+
+def test_a_line_reads_no_more_while_what_it_has_asked_waits(house: House, disk: Disk) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = game_of(ana, bo)
+    mine, _ = whose_turn(ana.sit(game), bo.sit(game))
+    ours, theirs = socket.socketpair()
+    control.enter(house.options.control, Visitor("guest", ""), theirs)
+    disk.hold(game)
+    sending = Sending(mine)
+    assert disk.arrived.wait(PATIENCE)
+    ask(ours, [{"ask": "room", "game": game}] * 5)
+    until(lambda: waiting(house))
+
+    def reads() -> bool:
+        return any(
+            each._transport is not None and each._transport.is_reading()
+            for each in house.host.sessions.values() if each.me.guest
+        )  # fmt: skip
+
+    until(lambda: not house.do(reads))
+    assert not any(house.do(reads) for _ in range(100))
+    disk.release()
+    sending.join(PATIENCE)
+    assert [each["re"] for each in answers(ours, 5)] == [1, 2, 3, 4, 5]
+    assert house.do(reads)
+    ours.close()
+
+
+def ask(ours: socket.socket, asks: list[dict[str, Any]]) -> None:
+    """Greet, and ask all this in one breath."""
+    numbered = [greeting(), *({"id": n, **each} for n, each in enumerate(asks, 1))]
+    ours.sendall(b"".join(json.dumps(each).encode() + b"\n" for each in numbered))
+
+
+def answers(ours: socket.socket, number: int) -> list[dict[str, Any]]:
+    """Wait until so many questions are answered."""
+    told = b""
+    while told.count(b'"re":') < number or not told.endswith(b"\n"):
+        told += ours.recv(1 << 20)
+    return [each for each in map(json.loads, told.splitlines()) if "re" in each]

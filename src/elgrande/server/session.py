@@ -69,7 +69,7 @@ class Session(asyncio.Protocol):
             note=lobby.welcome, server=self.server,
         )  # fmt: skip
         self._desks = Desks(self._tell_of_table, self._left)
-        self._unanswered = 0
+        self._questions: deque[tuple[Message, Callable[[Message], None]]] = deque()
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
         self._changed: dict[str, News] = {}
@@ -167,23 +167,37 @@ class Session(asyncio.Protocol):
     # -- what is asked -------------------------------------------------------------------
 
     def _asked(self, message: Message, tell: Callable[[Message], None]) -> None:
-        """Answer when it is the account's turn; more is read when all has been answered."""
-        self._unanswered += 1
-        self._lobby.questions.add(self.account, partial(self._turn, message, tell))
-        if self._unanswered and self._transport is not None:
+        """Answer in order, when it is the account's turn; more is read when all is answered."""
+        self._questions.append((message, tell))
+        if len(self._questions) == 1:
+            self._lobby.questions.add(self.account, self._turn)
+        if self._transport is not None:
             self._transport.pause_reading()
 
-    def _turn(self, message: Message, tell: Callable[[Message], None]) -> None:
-        self._unanswered -= 1
-        if self._transport is not None:
-            if not self._unanswered:
-                self._transport.resume_reading()
-            try:
-                self._handle(message, tell)
-            except Exception:
-                # A fault of ours, which is logged; whoever comes again looks again.
-                self._transport.abort()
-                raise
+    def _turn(self) -> None:
+        """Answer the first question, before and after which all of its game is on the disk."""
+        if self._transport is None:
+            return
+        message, tell = self._questions[0]
+        at = str(message.get("at", message.get("game")))
+        if self._commits.pending(at):
+            self._commits.when(at, self._soon_again, self._soon_again)
+            return
+        self._questions.popleft()
+        if self._questions:
+            self._lobby.questions.add(self.account, self._turn)
+        else:
+            self._transport.resume_reading()
+        try:
+            self._handle(message, tell)
+        except Exception:
+            # A fault of ours, which is logged; whoever comes again looks again.
+            self._transport.abort()
+            raise
+
+    def _soon_again(self) -> None:
+        # What is lost is let go of first.
+        asyncio.get_running_loop().call_soon(self._turn)
 
     def _handle(self, message: Message, tell: Callable[[Message], None]) -> None:
         self.active = asyncio.get_running_loop().time()
@@ -193,14 +207,16 @@ class Session(asyncio.Protocol):
                 self._commits.when_all(partial(tell, found))
                 return
             game = found["room"]["game"]["name"] if "room" in found else message.get("game")
-            self._commits.when(str(game), partial(tell, found))
+            lost = partial(tell, {"refused": UNSAVED})
+            self._commits.when(str(game), partial(tell, found), lost)
 
         if not self._may_change(message.get("ask")):
             most = self._changes.maxlen
             answer({"refused": f"That was {most} times in {WITHIN:.0f} seconds; wait a moment."})
             return
         if "at" in message:
-            self._at_table(message, str(message["at"]), tell)
+            found, lost = self._desks.handle(message), {"failed": UNSAVED, "kind": SAVE}
+            self._commits.when(str(message["at"]), partial(tell, found), partial(tell, lost))
             return
         ask = message.get("ask")
         try:
@@ -216,16 +232,6 @@ class Session(asyncio.Protocol):
         except (OSError, sqlite3.Error) as error:
             self._lobby.index.unwritten(str(ask), error)
             answer({"refused": UNWRITTEN})
-
-    def _at_table(self, message: Message, at: str, answer: Callable[[Message], None]) -> None:
-        """Answer what is asked at a table, before and after which all of it is on the disk."""
-        if self._commits.pending(at):
-            again = partial(self._at_table, message, at, answer)
-            self._commits.when(at, again, again)
-            return
-        found = self._desks.handle(message)
-        lost = {"failed": UNSAVED, "kind": SAVE}
-        self._commits.when(at, partial(answer, found), partial(answer, lost))
 
     def _may_change(self, ask: object) -> bool:
         """Count what is more than a look; say whether there is room for it."""
