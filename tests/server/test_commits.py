@@ -259,3 +259,24 @@ def answers(ours: socket.socket, number: int) -> list[dict[str, Any]]:
     while told.count(b'"re":') < number or not told.endswith(b"\n"):
         told += ours.recv(1 << 20)
     return [each for each in map(json.loads, told.splitlines()) if "re" in each]
+
+
+def test_whoever_comes_again_after_a_fault_is_counted_at_the_table(
+    house: House, disk: Disk
+) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = game_of(ana, bo)
+    mine, theirs = whose_turn(ana.sit(game), bo.sit(game))
+    disk.fails = game
+    assert isinstance(answer(mine, random.Random(1)), Failed)
+    until(lambda: isinstance(theirs.update(), Failed))
+    disk.fails = ""
+
+    def lines() -> int:
+        return int(house.do(lambda: house.host.lobby.shelf.found(game).lines))
+
+    ana.sit(game)
+    bo.sit(game)
+    assert lines() == 2
+    bo.close()
+    until(lambda: lines() == 1)

@@ -163,10 +163,10 @@ class Lobby:
         self.changed(game)
         return game
 
-    def left(self, game: str) -> None:
-        """Note that a line is no longer at a table."""
+    def left(self, game: str, table: Table) -> None:
+        """Note that a line is no longer at a table, which may have been another one of the game."""
         loaded = self.shelf.found(game)
-        if loaded is not None:
+        if loaded is not None and loaded.table is table:
             self.shelf.come(loaded, -1)
         self.changed(game)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from elgrande.server.control import Visitor
     from elgrande.server.lobby import Lobby
-    from elgrande.table import Desk
+    from elgrande.table import Desk, Table
     from elgrande.table.desk import Message
 
 SETTINGS = 16_384
@@ -129,8 +129,8 @@ class Session(asyncio.Protocol):
         self._desks.put(game, desk)
         self._is_at()
 
-    def _left(self, game: str) -> None:
-        self._lobby.left(game)
+    def _left(self, game: str, table: Table) -> None:
+        self._lobby.left(game, table)
         # Whoever hangs up, or is cut off, goes nowhere.
         if self._transport is not None and not self._transport.is_closing():
             # A little later: it may only sit down anew.

@@ -376,7 +376,7 @@ class Desks:
     def __init__(
         self,
         tell: Callable[[Message], None],
-        left: Callable[[str], None] = lambda _at: None,
+        left: Callable[[str, Table], None] = lambda _at, _table: None,
     ) -> None:
         self._tell = tell
         self._left = left
@@ -393,8 +393,9 @@ class Desks:
         if at in self._hearing:
             self._hearing.pop(at)()
         if at in self._desks:
-            self._desks.pop(at).handle({"ask": "close"})
-            self._left(at)
+            desk = self._desks.pop(at)
+            desk.handle({"ask": "close"})
+            self._left(at, desk.table)
 
     def __contains__(self, at: str) -> bool:
         return at in self._desks
