@@ -280,3 +280,15 @@ def test_whoever_comes_again_after_a_fault_is_counted_at_the_table(
     assert lines() == 2
     bo.close()
     until(lambda: lines() == 1)
+
+
+def test_a_guest_who_is_at_a_table_when_the_server_stops_is_no_fault(
+    house: House, disk: Disk
+) -> None:
+    guest, ana = house.come("guest"), house.come("Ana")
+    game = guest.make(wish("me", "anybody", listed=False)).game.name
+    ana.join(guest.room(game).word)
+    guest.sit(game)
+    ana.sit(game)
+    house.stop()
+    assert [facts for event, facts in house.logged if event == "error"] == []

@@ -104,7 +104,6 @@ class Commits:
         if error is not None:
             self._failed(commit.save.name, error)
 
-    async def close(self) -> None:
-        """Return once what is pending is on the disk and was told, and take no more."""
-        await self.settled()
+    def close(self) -> None:
+        """Take no more, once all saves are closed."""
         self._threads.shutdown()

@@ -208,7 +208,7 @@ class HostProcess:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
             os.close(self._lock)
-        await self._commits.close()
+        await self._commits.settled()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
         for task in self._calls:
@@ -220,6 +220,7 @@ class HostProcess:
         for _ in range(3):
             await asyncio.sleep(0)
         self.lobby.shelf.close()
+        self._commits.close()
         self.lobby.analyses.close()
         self._pool.close()
         self.lobby.index.close()
