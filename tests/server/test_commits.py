@@ -7,6 +7,7 @@ import json
 import random
 import socket
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,8 +15,9 @@ from houses import House, wish
 
 from elgrande.lobby.client import Denied
 from elgrande.saves.fs import FileSystem
-from elgrande.server import control
+from elgrande.server import control, lobby
 from elgrande.server.control import Visitor
+from elgrande.server.lobby import LATE, Lobby
 from elgrande.table import Failed, Reply
 from elgrande.table.wire import greeting
 from patience import PATIENCE, until
@@ -292,3 +294,48 @@ def test_a_guest_who_is_at_a_table_when_the_server_stops_is_no_fault(
     ana.sit(game)
     house.stop()
     assert [facts for event, facts in house.logged if event == "error"] == []
+
+
+def test_a_clock_that_runs_out_waits_for_the_answer_on_its_way(house: House, disk: Disk) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    game = game_of(ana, bo, clock="day")
+    mine, _ = whose_turn(ana.sit(game), bo.sit(game))
+    disk.hold(game)
+    sending = Sending(mine)
+    assert disk.arrived.wait(PATIENCE)
+    assert house.do(lambda: house.host.lobby.commits.pending(game)), "and it is in the index"
+    house.ahead = 2 * 86_400.0
+    for _ in range(3):
+        house.do(house.host.lobby.tick)
+
+    def stood_in() -> int:
+        sql = "select count(*) from seats where game = ? and source = 'random'"
+        return int(house.do(lambda: house.host.lobby.index.one(sql, game)))
+
+    assert stood_in() == 0
+    disk.release()
+    sending.join(PATIENCE)
+    assert isinstance(sending.reply, Reply)
+    until(stood_in)
+
+
+def test_many_who_are_late_at_once_hold_up_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = house.come("Ana"), house.come("Bo")
+    games = {game_of(ana, bo, clock="day") for _ in range(5)}
+    until(lambda: not any(house.do(lambda: list(map(house.host.lobby.commits.pending, games)))))
+    now, ticks = 0.0, [0]
+
+    def stand_in(lobby: Lobby, game: str, seat: int, _why: str) -> None:
+        nonlocal now
+        now += LATE
+        ticks[-1] += 1
+        lobby.index.do("update seats set deadline = null where game = ? and seat = ?", game, seat)
+
+    monkeypatch.setattr(Lobby, "stand_in", stand_in)
+    monkeypatch.setattr(Lobby, "_clear_away", lambda _lobby: ticks.append(0))
+    monkeypatch.setattr(lobby, "time", SimpleNamespace(perf_counter=lambda: now))
+    house.ahead = 2 * 86_400.0
+    until(lambda: sum(ticks) == len(games))
+    assert max(ticks) == 2

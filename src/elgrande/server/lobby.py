@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from elgrande.server.people import People
     from elgrande.server.present import Person, Presence
 
+LATE = 0.05
+"""Seconds of each tick for those who are late: after a long rest they are all late at once."""
 HOUR = 3600.0
 """Seconds between two looks for games that nobody plays any more."""
 JUST_BACK = 15.0
@@ -369,7 +371,12 @@ class Lobby:
     def tick(self) -> None:
         """See who is late, and which games can leave the memory; once a second or so."""
         with self.index.tries("a clock"):
+            began = time.perf_counter()
             for game, seat in self.clocks.late():
+                if self.commits.pending(game):
+                    continue
+                if time.perf_counter() - began > LATE:
+                    break
                 try:
                     self.stand_in(game, seat, "was late")
                 except Busy:
