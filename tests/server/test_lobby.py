@@ -769,8 +769,12 @@ def test_the_door_is_open_while_the_index_is_made_again(
         house.close()
         house = House(folder)
         assert not house.host.lobby.index.whole
+        # Nor does it matter that it is asked for once more meanwhile.
+        house.admin("reindex")
         go_on.set()
         until(lambda: house.host.lobby.index.whole)
+        until(lambda: [what for what, _ in house.logged if what == "indexed"][1:])
+        assert [facts for what, facts in house.logged if what == "not written"] == []
         assert len(house.come("Ana").games()) == 3
         assert house.come("Cleo").me.name == "Cleo"
     finally:

@@ -49,12 +49,11 @@ async def reindex(
     """
     with index.at_once():
         keys = people.read_keys()
-    games = 0
-    known = {row["name"] for row in index.rows("select name from games")}
-    for save in store.summaries():
-        if save.name in known:
-            continue
+    games, has = 0, "select 1 from games where name = ?"
+    for save in [each for each in store.summaries() if not index.one(has, each.name)]:
         await asyncio.sleep(BREATH)
+        if index.one(has, save.name):  # Somebody else asked for the same.
+            continue
         try:
             table = replay(store.read(save.which), save.name)
         except SaveError as error:
