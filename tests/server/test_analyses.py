@@ -25,7 +25,7 @@ from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.served import ServedApp
-from elgrande.cli import visits
+from elgrande.cli import served
 from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
@@ -200,7 +200,7 @@ def test_those_who_played_get_it_and_nobody_else(
         ana.analysis("nowhere")
 
     assert isinstance(ana.analysis(game)[0], Progress)
-    assert visits.analyse(bea, game) == 0
+    assert served.analyse(bea, game) == 0
     printed = capsys.readouterr().out
     assert printed.startswith(f"{game}: the chance to win")
     assert "● ana  ■ Bea" in printed

@@ -1,4 +1,4 @@
-"""What stands behind the doors of the server: the forkserver's program.
+"""What stands behind the doors of the server: the forkserver's program, and what a session runs.
 
 ``python -m elgrande.cli.served N`` is a forkserver for the front at the other end of socket N. It
 loads and warms everything that a session needs, once. Each session is then a copy of it with one
@@ -12,12 +12,19 @@ import os
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from elgrande.app import run_served
+from elgrande.cli.plain.analysis import analysis_lines
+from elgrande.cli.plain.lobby import code_told, list_of, visit
+from elgrande.cli.terminal import bar
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.server.doors import ANALYSE, EXPORT, PLAIN
 from elgrande.server.forkserver import Forkserver
 from elgrande.table.chair import Gone
+
+if TYPE_CHECKING:
+    from elgrande.analysis.process import Progress
 
 DENIED = 2
 LOST = 1
@@ -25,7 +32,6 @@ LOST = 1
 
 def main(number: int) -> None:
     """Be a forkserver."""
-    sys.dont_write_bytecode = True
     front = socket.socket(fileno=number)
     _warm()
     Forkserver(front, session).serve()
@@ -35,7 +41,6 @@ def _warm() -> None:
     """Load whatever a session will want, and draw each edition's table once for nobody."""
     # What is loaded lives as long as the process: no collection need look at it.
     gc.disable()
-    import elgrande.cli.visits  # noqa: F401
     from elgrande.app.warm import load, rehearsals
 
     load()
@@ -61,50 +66,51 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
 
 
 def _app(client: LobbyClient, _what: str) -> int:
-    from elgrande.app import run_served
-
     return run_served(client)
 
 
-def _plain(client: LobbyClient, what: str) -> int:
-    from elgrande.cli import visits
-
-    return visits.plain(client, what)
+def _plain(client: LobbyClient, game: str) -> int:
+    return visit(client, client.find(game))
 
 
 def _games(client: LobbyClient, _what: str) -> int:
-    from elgrande.cli import visits
-
-    return visits.games(client)
+    print(*list_of(client), sep="\n")
+    return 0
 
 
 def _whoami(client: LobbyClient, _what: str) -> int:
-    from elgrande.cli import visits
-
-    return visits.whoami(client)
+    print("You are a guest." if client.me.guest else f"You are {client.me.name}.")
+    return 0
 
 
 def _code(client: LobbyClient, _what: str) -> int:
-    from elgrande.cli import visits
-
-    return visits.code(client)
-
-
-def _analyse(client: LobbyClient, what: str) -> int:
-    from elgrande.cli import visits
-
-    return visits.analyse(client, what)
+    print(code_told(client))
+    return 0
 
 
-def _export(client: LobbyClient, what: str) -> int:
-    sys.stdout.write(client.export(client.find(what)))
+def _export(client: LobbyClient, game: str) -> int:
+    sys.stdout.write(client.export(client.find(game)))
     sys.stdout.flush()
+    return 0
+
+
+def analyse(client: LobbyClient, game: str) -> int:
+    """Print the analysis of a finished game that one has played, when it is done."""
+
+    def tell(progress: Progress) -> None:
+        if progress.before and not progress.done:
+            print("Other games are analysed first.", file=sys.stderr)
+        else:
+            bar(progress.done, progress.of, "positions")
+
+    for line in analysis_lines(client, client.find(game), tell, ascii=False):
+        print(line)
     return 0
 
 
 SESSIONS: dict[str, Callable[[LobbyClient, str], int]] = {
     PLAIN: _plain, "games": _games, "whoami": _whoami, "code": _code, EXPORT: _export,
-    ANALYSE: _analyse,
+    ANALYSE: analyse,
 }  # fmt: skip
 """By the door's name; behind all others is the app, which asks its line what was wanted."""
 

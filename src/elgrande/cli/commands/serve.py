@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PORT = 2222
 HOST, FRONT = "host", "front"
-FORKSERVER = (sys.executable, "-P", "-m", "elgrande.cli.served")
+FORKSERVER = (sys.executable, "-P", "-B", "-m", "elgrande.cli.served")
 HOSTS = (
     ("most_games", 20, "games of one person that are open or running"),
     ("most_guest_games", 5, "such games of all guests of an address"),

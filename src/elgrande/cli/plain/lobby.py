@@ -188,8 +188,7 @@ class LobbyDialogue:
         self._lines.say(wish.HELP if words[:1] in (["make"], ["edit"]) else HELP)
 
     def _games(self, _words: list[str]) -> None:
-        found = self._client.games()
-        self._lines.say_all(map(line_of, found) if found else ["There are no games yet."])
+        self._lines.say_all(list_of(self._client))
 
     def _play(self, words: list[str]) -> None:
         self.play(self._one(words))
@@ -370,6 +369,11 @@ def _some(words: list[str], most: int) -> list[str]:
             f"There is a word too many, {words[most]}; type help to hear what belongs there."
         )
     return words
+
+
+def list_of(client: LobbyClient) -> list[str]:
+    """Return a line for each game that one may know of; those that wait for one come first."""
+    return [*map(line_of, client.games())] or ["There are no games yet."]
 
 
 def line_of(game: GameLine) -> str:
