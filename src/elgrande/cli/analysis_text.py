@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
+from elgrande.analysis.process import Progress, Refused
 from elgrande.analysis.report import LETTERS, Point, Report
 from elgrande.analysis.words import said
 from elgrande.cli.plots import race
+from elgrande.lobby import Denied, LobbyClient
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-
+EACH = 1.0
+"""Seconds between two questions of a server how far it has come."""
+LAST = 1 << 30
+"""More moments than a game has: here they are told by the report alone."""
 WIDTH = 80
 SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": "★"}
+
+
+def analysis_lines(
+    client: LobbyClient,
+    game: str,
+    tell: Callable[[Progress], None],
+    *,
+    ascii: bool,
+    wait: Callable[[float], None] = time.sleep,
+) -> list[str]:
+    """Return a server's analysis of a finished game when it is done (Denied, Gone).
+
+    ``tell`` is told how far it has come, whenever that has changed.
+    """
+    known = None
+    while True:
+        for news in client.analysis(game, LAST):
+            if isinstance(news, Report):
+                return told(news, game, ascii=ascii)
+            if isinstance(news, Refused):
+                raise Denied(news.why)
+            if isinstance(news, Progress) and news != known:
+                known = news
+                tell(news)
+        wait(EACH)
 
 
 def told(report: Report, name: str, *, ascii: bool) -> list[str]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 from elgrande.app.answering.advice import Adviser
 from elgrande.app.panes.durations import left, span
 from elgrande.app.saved_games.served import Advice
+from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain import wish
-from elgrande.cli.plain.analysis import analysis_lines
 from elgrande.cli.plain.deeds import Deeds
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.hearing import Hearing
