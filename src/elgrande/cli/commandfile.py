@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
@@ -12,10 +12,6 @@ from elgrande.content.files import Unreadable, named, path_of, read_text
 from elgrande.content.words import notation, prompt, say_event
 from elgrande.content.words.names import sentence
 from elgrande.table import Host, Refused, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 STANDARD_INPUT = "-"
 MOST = 1_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import accumulate
 from statistics import fmean
@@ -16,8 +17,6 @@ from elgrande.tournament.standings import Pairing, Standing, alike, standings
 from elgrande.tournament.stopping import BOUND, ERROR, evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.tournament.hall import Hall
 
 COLUMNS = 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,6 @@ from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from elgrande.content.decks.deck import Deck
     from elgrande.content.expansion import Expansion
     from elgrande.rules import Ruleset

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.saves.paths import Paths
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

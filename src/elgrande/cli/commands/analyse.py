@@ -6,8 +6,8 @@ stopped and gone on with, and the second time it is there at once.
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.chances import Playouts
@@ -20,9 +20,6 @@ from elgrande.cli.games import read, store_of
 from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
 from elgrande.table.load import replay
-
-if TYPE_CHECKING:
-    import argparse
 
 FEWEST, MOST = 2, 100
 """Tries: of more, not all would fit into what is kept."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from elgrande.cli.terminal import need_screen
 from elgrande.saves.paths import Paths
 
 if TYPE_CHECKING:
-    import argparse
     from pathlib import Path
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from textwrap import fill
-from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import RIGHTS, described_limits
 from elgrande.bots.registry import names, problems
 from elgrande.bots.runner import described
-
-if TYPE_CHECKING:
-    import argparse
 
 WIDTH = 80
 """The columns of what is printed below the list."""

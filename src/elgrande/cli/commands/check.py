@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from elgrande.saves.errors import shown
 from elgrande.table.load import Mismatch, replay
 
 if TYPE_CHECKING:
-    import argparse
     from pathlib import Path
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.cli.games import store_of
 from elgrande.content.clean import cell_width, clean
 from elgrande.saves import SaveError, Summary, shipped
 from elgrande.table.standing import Standing, Standings
 from elgrande.table.title import when
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
 
 NONE = "No saves yet; elgrande new starts a game."
 SAVES = "Your saves, the latest first:"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import begun, opened, store_of
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

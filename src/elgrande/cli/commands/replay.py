@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from elgrande.cli.games import store_of, table_at
 from elgrande.cli.seats import seat_of
 from elgrande.content.sight import remembered
 from elgrande.content.words import say_event
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from elgrande.cli.games import newest, opened, store_of
 from elgrande.cli.terminal import need_screen
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from elgrande.content.shown import shown
 from elgrande.content.words import prompt
 
 if TYPE_CHECKING:
-    import argparse
-
     from elgrande.rules import Position
 
 

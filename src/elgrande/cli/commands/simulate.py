@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import USUAL
 from elgrande.bots.simulate import simulate
@@ -13,9 +13,6 @@ from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.decks.size import counted
 from elgrande.content.setup import Setup, fresh_seed
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

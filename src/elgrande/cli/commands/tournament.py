@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from elgrande.cli import setups
@@ -24,7 +25,6 @@ from elgrande.content.setup import Setup, fresh_seed
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from elgrande.tournament.hall import Hall, Hands

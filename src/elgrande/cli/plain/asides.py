@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import telling
 from elgrande.table import Refused, Update
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from elgrande.content.setup import Setup
     from elgrande.content.words import Names
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import spans
@@ -11,8 +12,6 @@ from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import figure, last_round, listed, round_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from elgrande.content.words import Names
     from elgrande.rules import Card, Position
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering.advice import Adviser
@@ -18,8 +19,6 @@ from elgrande.table import Chair, Failed, Refused, Update
 from elgrande.table.chair import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from elgrande.cli.plain.lines import Lines
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable
+from typing import TextIO
 
 from elgrande.app.settings.schema import load as settings_at
 from elgrande.cli.plain.dialogue import Dialogue
@@ -13,10 +14,6 @@ from elgrande.cli.plain.question import Stopped
 from elgrande.content.clean import clean
 from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
 from elgrande.table import Host, Table, load, seated
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 REFUSED = 2
 """The exit code of a script of which a line was refused, or never read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,6 @@ from elgrande.lobby import Denied
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from elgrande.cli.plain.typed import Bell
     from elgrande.lobby import LobbyClient, News, Room
 

@@ -6,6 +6,7 @@ News are told as they come, also while a line is waited for.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -35,8 +36,6 @@ from elgrande.table import Chair, Refused
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.analysis.process import Progress
 
 HELP = """\

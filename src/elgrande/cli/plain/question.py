@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from elgrande.rules import NotationError, Ruleset
 from elgrande.table import Failed, Refused, Reply, Update
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.cli.plain.dialogue import Dialogue
     from elgrande.rules.decision import Decision
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,8 +27,6 @@ from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.table import Look, Refused, Update
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from elgrande.app.board.guide import Guide
     from elgrande.content.setup import Setup
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from elgrande.table import Chair, Refused, Update
 from elgrande.table.chair import Failed, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from elgrande.cli.plain.dialogue import Dialogue
     from elgrande.cli.plain.typed import Bell, Typed
 
