@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO
 
 from elgrande import version_told
-from elgrande.cli.errors import UsageError, say
+from elgrande.cli.errors import FAULT, USAGE, UsageError, exit_code, say
 from elgrande.cli.terminal import open_closed
 from elgrande.content.clean import clean, tidy
 from elgrande.content.files import reason
@@ -38,9 +38,6 @@ COMMANDS = {
 }
 ALIASES = {"analyze": "analyse"}
 """Other spellings of commands."""
-FAULT = 1
-USAGE = 2
-INTERRUPTED = 130
 _FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 """What writing raises on a disk or a descriptor that takes no more."""
 
@@ -123,10 +120,10 @@ def _guarded(arguments: list[str]) -> int:
         return USAGE
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else USAGE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stopped:
         # Every answer is on the disk already.
         say()
-        return INTERRUPTED
+        return exit_code(stopped)
     except BrokenPipeError:
         raise
     except Exception as error:

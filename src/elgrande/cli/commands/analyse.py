@@ -15,15 +15,13 @@ from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import FOLDER, Kept, cache_of, key_of
 from elgrande.analysis.report import report_of
 from elgrande.cli.analysis_text import told
-from elgrande.cli.errors import UsageError, say
+from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
-from elgrande.cli.signals import TERMINATED, Terminated, terminable
 from elgrande.cli.terminal import bar
 from elgrande.table.load import replay
 
 FEWEST, MOST = 2, 100
 """Tries: of more, not all would fit into what is kept."""
-INTERRUPTED = 130
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
             else f"\nStopped. What was found out cannot be kept in {store.paths.data / FOLDER}: "
             "the same command begins anew."
         )
-        return TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
+        return exit_code(stopped)
     for line in told(report, name.removesuffix(".toml"), ascii=options.ascii):
         print(line)
     return 0

@@ -8,8 +8,7 @@ import json
 from elgrande.bots.registry import USUAL
 from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
-from elgrande.cli.errors import UsageError, say
-from elgrande.cli.signals import TERMINATED, Terminated, terminable
+from elgrande.cli.errors import UsageError, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.decks.size import counted
 from elgrande.content.setup import Setup, fresh_seed
@@ -51,16 +50,11 @@ def run(options: argparse.Namespace) -> int:
     setups.check_seconds(options.seconds)
     rules = setups.rules_from(options)
     setups.compiled(Setup.of(players, seed=seed, **rules), options)
-    try:
-        with terminable():
-            results = simulate(
-                lambda deal: Setup.of(players, seed=deal, **rules),
-                bots, options.games, seed, options.jobs,
-                seconds=options.seconds, progress=bar,
-            )  # fmt: skip
-    except Terminated:
-        say()
-        return TERMINATED
+    with terminable():
+        results = simulate(
+            lambda deal: Setup.of(players, seed=deal, **rules),
+            bots, options.games, seed, options.jobs, seconds=options.seconds, progress=bar,
+        )  # fmt: skip
     if options.json:
         print(json.dumps(results.to_plain(), indent=2))
         return 0

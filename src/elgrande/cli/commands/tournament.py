@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli import setups
 from elgrande.cli.contest_table import results, told
-from elgrande.cli.errors import UsageError, say
-from elgrande.cli.main import INTERRUPTED
-from elgrande.cli.signals import TERMINATED, Terminated, terminable
+from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
@@ -97,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
                     if not hall.over:
                         hall.play(_hands(options, contest))
             except KeyboardInterrupt as stopped:
-                code = TERMINATED if isinstance(stopped, Terminated) else INTERRUPTED
+                code = exit_code(stopped)
             if hall.done > before:
                 _end_of_bar(hall)
             for line in told(hall, ascii=options.ascii):
