@@ -1,4 +1,4 @@
-"""Finding, opening and starting games for the commands."""
+"""Finding, opening and starting games for the commands, and naming a seat in one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from elgrande.table.title import example, title
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup
+    from elgrande.rules import Ruleset
     from elgrande.table import Table
+
+SPECTATOR = "spectator"
+"""Whoever looks on and knows what everybody does; no colour is called that."""
 
 
 def found(store: Store, text: str) -> str | Path:
@@ -47,6 +51,15 @@ def table_at(store: Store, text: str, until: int | None = None, option: str = "-
     if until is not None and not 0 <= until <= last:
         raise UsageError(f"{option} {until}: this save has records 0 to {last}")
     return replay(journal, name, until)
+
+
+def seat_of(rules: Ruleset, colour: str | None) -> int | None:
+    """Return the seat of a colour, None for a spectator; UsageError if it does not play."""
+    if colour is None or colour == SPECTATOR:
+        return None
+    if colour not in rules.colours:
+        raise UsageError(f"--as {colour!r}: choose from {', '.join(rules.colours)}, {SPECTATOR}")
+    return rules.colours.index(colour)
 
 
 def newest(store: Store) -> str:

@@ -7,9 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from elgrande.cli.games import store_of, table_at
+from elgrande.cli.games import seat_of, store_of, table_at
 from elgrande.cli.plain.board import sentences
-from elgrande.cli.seats import seat_of
 from elgrande.content.positions.position_format import describe
 from elgrande.content.shown import shown
 from elgrande.content.words import prompt
