@@ -17,8 +17,8 @@ import pytest
 from elgrande.bots import registry
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
+from elgrande.cli.plain.console import Console
 from elgrande.cli.plain.dialogue import Dialogue
-from elgrande.cli.plain.lines import Lines
 from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
@@ -159,7 +159,7 @@ def test_it_is_played_at_a_chair_wherever_the_table_is(home):
         _, table = start(home / place, ["person", "person", "random"], seed=3, short=True)
         sink = io.StringIO()
         host = Host(table, inside=True)
-        lines = Lines(Person(sink, 1, ["undo", "cards", "log", "board"]), sink)
+        lines = Console(Person(sink, 1, ["undo", "cards", "log", "board"]), sink)
         dialogue = Dialogue(
             sit(table), lines, lambda tell, host=host: host.play_bots(lambda _: tell()), str
         )
@@ -388,14 +388,14 @@ def test_an_endless_input_of_refused_lines_keeps_nothing(tmp_path, capsys):
 def test_of_lines_that_come_too_early_so_many_are_kept():
     """The others stay where they come from until somebody is asked."""
     source = io.StringIO("first\n" * 5000)
-    lines = Lines(source, Nowhere())
+    lines = Console(source, Nowhere())
     chair = SimpleNamespace(subscribe=lambda _told: None)
     typed = SimpleNamespace(
         before=lambda _bell: True, waits=lambda: False, ended=False, leaves=lambda: False
     )
     bell = SimpleNamespace(wait=lambda: None)
     waiting = Waiting(chair, lines, typed, bell, list, lambda: -1.0, mine=True)
-    waiting.dialogue = SimpleNamespace(deeds=SimpleNamespace(knows=lambda _line: False))
+    waiting.dialogue = SimpleNamespace(find=lambda _line: None)
     update = SimpleNamespace(seats=(0,))
     for _ in range(5):
         waiting._hear(update)
@@ -413,7 +413,7 @@ def test_lines_are_broken_at_words_where_a_terminal_shows_them():
     typed = "ssh -t -p 2222 games.example.org join-AGJQHUWE"
     long = f"  hand GAME BOT   let a bot play for you.\nFriends come in with: {typed}"
     with os.fdopen(theirs, "w", encoding="utf-8") as sink:
-        Lines(io.StringIO(), sink).say(long)
+        Console(io.StringIO(), sink).say(long)
         shown = b""
         # A terminal gives what is written to it in pieces.
         while not shown.endswith(b"HUWE\r\n"):
@@ -424,5 +424,5 @@ def test_lines_are_broken_at_words_where_a_terminal_shows_them():
     )
     # Whoever listens hears each line as one, and a script reads it as one.
     whole = io.StringIO()
-    Lines(io.StringIO(), whole).say(long)
+    Console(io.StringIO(), whole).say(long)
     assert whole.getvalue() == f"{long}\n"

@@ -15,7 +15,7 @@ from elgrande.app.panes import courts
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.bots.simulate import play_game
-from elgrande.cli.plain import telling
+from elgrande.cli.plain import queries
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
@@ -201,7 +201,7 @@ def test_what_the_offered_cards_say_can_be_read() -> None:
     codes = table.state.legal(table.state.actor)
     texts = [table.setup.content.cards[table.rules.text(code).split()[1]].text for code in codes]
     assert len(texts) == 3
-    said = "\n".join(telling.cards(seated(table).update(None), table.setup))
+    said = "\n".join(queries.cards(seated(table).update(None), table.setup))
     assert all(text in said for text in texts)
 
 

@@ -15,8 +15,7 @@ if os.name != "posix":
 from houses import House, wish
 
 from elgrande.bots import registry
-from elgrande.cli.plain.deeds import Deeds
-from elgrande.cli.plain.lines import Lines
+from elgrande.cli.plain.dialogue import TableWords
 from elgrande.cli.plain.lobby import ALONE, line_of, visit
 from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
@@ -579,10 +578,10 @@ def test_who_comes_and_who_goes_is_told(house: House) -> None:
     visitor.hang_up()
 
 
-def test_to_take_a_number_is_an_answer_and_no_deed() -> None:
-    deeds = Deeds(Lines(io.StringIO(), io.StringIO()), {"take": print, "who": print}, alone=ALONE)
+def test_to_take_a_number_is_an_answer_and_no_word_of_the_table() -> None:
+    words = TableWords({"take": print, "who": print}, alone=ALONE)
     known = ("take", " Take ", "who knows", "take 4", "take 0; card 4-01")
-    assert [deeds.knows(line) for line in known] == [True, True, True, False, False]
+    assert [bool(words.find(line)) for line in known] == [True, True, True, False, False]
 
 
 def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:

@@ -21,8 +21,8 @@ from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
 from elgrande.cli.main import main
+from elgrande.cli.plain.console import Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue
-from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.content.positions.position_format import describe
 from elgrande.content.shown import shown
 from elgrande.content.words import Names, answer, explain_score, say_event, say_score, unused
@@ -249,7 +249,7 @@ def test_in_lines_the_end_of_a_turn_says_the_same_once_to_a_person_and_not_to_a_
         table = begun(card="1-02")
         left = unused(table.state.decision(0), table.rules)
         sink = io.StringIO()
-        lines = Lines(source("end\nend\n"[: 4 * (times + 1)]), sink)
+        lines = Console(source("end\nend\n"[: 4 * (times + 1)]), sink)
         dialogue = Dialogue(seated(table), lines, lambda _tell: (), str, reminds=reminds)
         with suppress(Ended):
             dialogue.play()
@@ -260,7 +260,7 @@ def test_in_lines_the_end_of_a_turn_says_the_same_once_to_a_person_and_not_to_a_
 
 def test_in_lines_the_question_says_the_legs_too() -> None:
     sink = io.StringIO()
-    dialogue = Dialogue(seated(begun()), Lines(io.StringIO(""), sink), lambda _tell: (), str)
+    dialogue = Dialogue(seated(begun()), Console(io.StringIO(""), sink), lambda _tell: (), str)
     with suppress(Ended):
         dialogue.play()
     assert (

@@ -23,7 +23,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain, spans
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
-from elgrande.cli.plain import telling
+from elgrande.cli.plain import queries
 from elgrande.content.decks.check import examine
 from elgrande.content.decks.deck import Deck, survey
 from elgrande.content.decks.file import to_toml
@@ -411,7 +411,7 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
     table_ = new_game(setup_of(4, position=describe(state)))
     chair = seated(table_)
     mine, others = (
-        "\n".join(telling.cards(chair.update(seat), table_.setup)) for seat in (3, None)
+        "\n".join(queries.cards(chair.update(seat), table_.setup)) for seat in (3, None)
     )
     assert "Veto: value 40, brings 5 caballeros" in mine
     assert "Score Castillo (Castillo opened): value 110" in mine

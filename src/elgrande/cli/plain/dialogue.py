@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
 
 from elgrande.app.answering.advice import Adviser
-from elgrande.cli.plain import asides, telling
-from elgrande.cli.plain.deeds import Deeds
-from elgrande.cli.plain.lines import Overtaken
-from elgrande.cli.plain.question import HandedBack, Question, Stopped
+from elgrande.cli.plain import queries
+from elgrande.cli.plain.console import Console, Overtaken
+from elgrande.cli.plain.question import HandedBack, SeatQuestion, Stopped
 from elgrande.content.ranking import ranking
 from elgrande.content.sight import remembered, unaided
 from elgrande.content.words import Names, answer
-from elgrande.content.words.names import short_game
+from elgrande.content.words.names import sentence, short_game
 from elgrande.table import Chair, Failed, Refused, Update
 from elgrande.table.chair import Turn
 
-if TYPE_CHECKING:
-    from elgrande.cli.plain.lines import Lines
+
+class TableWords(NamedTuple):
+    """Words that a table knows besides answers and queries."""
+
+    known: Mapping[str, Callable[[str], None]]
+    """What each does with what was typed behind it."""
+    help: str = ""
+    """A line for each."""
+    refusals: tuple[type[Exception], ...] = (Refused,)
+    """What they, and queries, raise with a sentence."""
+    alone: frozenset[str] = frozenset()
+    """Those that are words only where nothing is typed behind them: with more they are answers."""
+
+    def find(self, line: str) -> Callable[[], None] | None:
+        """Return what a line does that begins with one of the words, or None."""
+        word, _, rest = line.strip().partition(" ")
+        act = self.known.get(word.lower())
+        if act is None or (rest and word.lower() in self.alone):
+            return None
+        return partial(act, rest.strip())
 
 
 class Dialogue:
@@ -34,22 +52,21 @@ class Dialogue:
     def __init__(
         self,
         chair: Chair,
-        lines: Lines,
+        console: Console,
         others: Callable[[Callable[[], None]], Iterable[str]],
         saved: Callable[[], str],
         *,
         reminds: bool = False,
-        deeds: Deeds | None = None,
+        words: TableWords | None = None,
         adviser: Adviser | None = None,
     ) -> None:
         self.chair = chair
         """Where it is played; after a rescue another Chair of the same game."""
-        self.lines = lines
-        self.reminds = reminds and not lines.scripted
+        self.console = console
+        self.reminds = reminds and not console.scripted
         """Whether ending a turn is told once what could be done besides; no script hears it."""
         self.saved = saved
-        self.deeds = deeds or Deeds(lines)
-        """What can be typed besides answers."""
+        self.words = words or TableWords({})
         self.adviser = adviser or Adviser(chair.setup)
         self._others = others
         self._reader: int | None = None
@@ -74,24 +91,24 @@ class Dialogue:
         self._begin()
         while True:
             for notice in self._others(self.tell):
-                self.lines.say(f"Note: {notice}.")
+                self.console.say(f"Note: {notice}.")
             self.tell()
             update = self.update()
             if update.view.over:
                 break
             if update.seat is not None:
                 self._ask(update)
-        self.lines.say()
+        self.console.say()
         names = self.names(update)
-        self.lines.say_all(telling.sources(update, names, self.chair.setup))
-        self.lines.say_all(ranking(update.view, names))
+        self.console.say_all(queries.sources(update, names, self.chair.setup))
+        self.console.say_all(ranking(update.view, names))
 
     def _begin(self) -> None:
         """Say why a short game does not begin with round 1, while it is at its beginning."""
         view = self.update().view
         rounds = view.rules.rounds
         if view.round <= rounds[0] and (short := short_game(rounds)):
-            self.lines.say(short)
+            self.console.say(short)
 
     def tell(self) -> None:
         """Say what has happened since: to one person all of it, to several what all may see."""
@@ -99,53 +116,76 @@ class Dialogue:
         names = self.names(update)
         told = update.log if len(update.seats) == 1 else update.public
         if update.entry < self.told:
-            self.lines.say("What was answered last has been taken back.")
-        self.lines.say_all(telling.news(update, told, self.told, names))
+            self.console.say("What was answered last has been taken back.")
+        self.console.say_all(queries.news(update, told, self.told, names))
         self.told = update.entry
 
-    def aside(self, word: str, rest: str = "") -> None:
-        """Tell what is asked for, as the only person here or a spectator may know it (Refused)."""
-        update = self.update()
-        if len(update.seats) > 1:
-            update = self.update(None)
-        names, setup = self.names(update), self.chair.setup
-        self.lines.say_all(asides.told(word, rest, update, names, setup, update))
+    def find(self, line: str, question: SeatQuestion | None = None) -> Callable[[], None] | None:
+        """Return what a line does that can be typed at any time, or None if it is no such line."""
+        word, _, rest = line.strip().lower().partition(" ")
+        word = queries.SHORT.get(word, word)
+        if word in queries.WORDS:
+            return partial(self.query, word, rest.strip(), question)
+        return self.words.find(line)
+
+    def do(self, act: Callable[[], None]) -> None:
+        """Do what ``find`` has found, or say why not."""
+        try:
+            act()
+        except self.words.refusals as refusal:
+            self.console.refuse(sentence(str(refusal)))
+
+    def query(self, word: str, rest: str = "", question: SeatQuestion | None = None) -> None:
+        """Tell what is asked for, as the only person here or a spectator may know it (Refused).
+
+        Who sits beside reads along, but in the secret hours of a ``question``.
+        """
+        asker = question.update if question else self.update()
+        alone = len(asker.seats) <= 1 or (question is not None and question.secret)
+        readable = asker if alone else self.update(None)
+        names, setup = self.names(readable), self.chair.setup
+        told = queries.told(word, rest, readable, names, setup, asker if question else readable)
+        self.console.say_all(told)
+
+    def say_help(self, text: str) -> None:
+        """Say what can be typed: what a text says, and what the words of this table are for."""
+        self.console.say_all(filter(None, (text, self.words.help)))
 
     def advise(self, update: Update) -> None:
         """Say what a bot would answer in the place of who is asked, and why (Refused)."""
         names = self.names(update)
         seen = [event for _, event in remembered(names.rules, update.log)]
-        self.lines.say("The bot is thinking.")
+        self.console.say("The bot is thinking.")
         found = asyncio.run(self.adviser.ask(unaided(update.view, seen), update.entry, seen))
         if found.failed:
             raise Refused(found.failed)
         what = answer(found.code, names.rules, names, update.decision)
         why = found.reason or "The bot gave no reason."
-        self.lines.say(f"The bot {self.adviser.name} would {what}. {why}")
+        self.console.say(f"The bot {self.adviser.name} would {what}. {why}")
 
     def _ask(self, update: Update) -> None:
         """Ask a seat until it has answered, or something else was changed."""
-        question = Question(self, update)
+        question = SeatQuestion(self, update)
         name = self.names(update).seat(question.seat)
         if question.secret:
-            self.lines.hand_on(f"Pass the keyboard to {name}. {name}, press Enter.")
+            self.console.hand_on(f"Pass the keyboard to {name}. {name}, press Enter.")
         elif question.several and question.seat != self._reader:
-            self.lines.say(f"{name} answers now.")
+            self.console.say(f"{name} answers now.")
         self._reader = question.seat
         try:
             question.say()
-            while not question.line(self.lines.hear(">", lambda: self._changed(update))):
+            while not question.line(self.console.ask(">", lambda: self._changed(update))):
                 if self._changed(update):
                     raise Overtaken
         except Overtaken:
             # By another hand at another keyboard, or a clock.
-            self.lines.say("The game has gone on meanwhile.")
+            self.console.say("The game has gone on meanwhile.")
         except HandedBack:
             # Asked anew, once only the right one can see it.
             return
         finally:
             if question.secret:
-                self.lines.clear_away()
+                self.console.clear_away()
 
     def _changed(self, before: Update) -> bool:
         """Say whether something has happened since a question was put."""

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import TextIO
 
 from elgrande.app.settings.schema import load as settings_at
+from elgrande.cli.plain.console import Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue
-from elgrande.cli.plain.lines import Ended, Lines
 from elgrande.cli.plain.question import Stopped
 from elgrande.content.clean import clean
 from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
@@ -22,13 +22,13 @@ REFUSED = 2
 class _Game:
     """What the dialogue does not know: the table that its Chair stands at."""
 
-    def __init__(self, table: Table, store: Store | None, lines: Lines) -> None:
+    def __init__(self, table: Table, store: Store | None, console: Console) -> None:
         self._store = store
-        self._lines = lines
+        self._console = console
         self._take(table)
         told = settings_at(store.paths.config_file)["unused"] if store is not None else ""
         reminds = told != "silent"
-        self.dialogue = Dialogue(seated(table), lines, self._bots, self.saved, reminds=reminds)
+        self.dialogue = Dialogue(seated(table), console, self._bots, self.saved, reminds=reminds)
 
     def _take(self, table: Table) -> None:
         self._table = table
@@ -67,22 +67,22 @@ class _Game:
         """Save what was acknowledged elsewhere, and go on there; raises ``error`` if nobody can."""
         if self.save is None or self._store is None:
             raise error
-        self._lines.say(str(error))
+        self._console.say(str(error))
         while True:
             try:
-                text = self._lines.hear("Type a name or a path to save it to, or quit.")
+                text = self._console.ask("Type a name or a path to save it to, or quit.")
                 which = self._store.find(text)
                 self.save.rescue(which)
                 break
             except Ended:
                 raise error from None
             except SaveError as refusal:
-                self._lines.say(str(refusal))
+                self._console.say(str(refusal))
         self.close()
         save = self._store.open(which)
         self._take(load(save, save.name, save))
         self.dialogue.chair = seated(self._table)
-        self._lines.say(self.saved())
+        self._console.say(self.saved())
 
     def close(self) -> None:
         """End the bots and let go of the save."""
@@ -104,22 +104,22 @@ def play(
     that goes on after the end of the game.
     ``store`` is where a game is saved anew when its save takes no more.
     """
-    lines = Lines(source or sys.stdin, sink or sys.stdout)
-    game = _Game(table, store, lines)
+    console = Console(source or sys.stdin, sink or sys.stdout)
+    game = _Game(table, store, console)
     left = 0
     try:
         if game.save is not None:
-            lines.say_all(f"Note: {notice}" for notice in game.save.notices)
-        lines.say("Type help for a list of commands.")
-        game.dialogue.aside("board")
+            console.say_all(f"Note: {notice}" for notice in game.save.notices)
+        console.say("Type help for a list of commands.")
+        game.dialogue.query("board")
         game.play()
-        left = lines.left_over()
+        left = console.left_over()
     except Ended:
         if said := game.saved():
-            lines.say(said)
+            console.say(said)
     finally:
         game.close()
-    refused = lines.script_refused()
+    refused = console.script_refused()
     if left:
         print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
     return REFUSED if left or refused else 0

@@ -15,13 +15,10 @@ from elgrande.app.panes.durations import left, span
 from elgrande.app.saved_games.served import Advice
 from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain import wish
-from elgrande.cli.plain.deeds import Deeds
-from elgrande.cli.plain.dialogue import Dialogue
-from elgrande.cli.plain.hearing import Hearing
-from elgrande.cli.plain.lines import Ended, Lines
+from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
+from elgrande.cli.plain.dialogue import Dialogue, TableWords
 from elgrande.cli.plain.question import Stopped
-from elgrande.cli.plain.typed import Bell, Typed
-from elgrande.cli.plain.waiting import Waiting
+from elgrande.cli.plain.waiting import NewsFeed, Waiting
 from elgrande.cli.plain.wish import Misread
 from elgrande.content.ranking import ranked
 from elgrande.content.setup import PERSON
@@ -88,34 +85,34 @@ class LobbyDialogue:
 
     def __init__(self, client: LobbyClient, source: TextIO, sink: TextIO) -> None:
         self._client = client
-        self._typed = Typed(source)
-        self.lines = self._lines = Lines(self._typed, sink, echoes=False)
-        self._bell = Bell()
-        self._hearing = Hearing(client, self._bell)
-        self._lines.waits, self._lines.news = self._waits, self._hearing.news
+        self._typed = LineInput(source)
+        self.console = Console(self._typed, sink, echoes=False)
+        self._wakeup = Wakeup()
+        self._feed = NewsFeed(client, self._wakeup)
+        self.console.waits, self.console.news = self._waits, self._feed.news
 
     def run(self) -> None:
         """Answer lines until the visitor leaves (Gone)."""
-        self._lines.say("Type help to hear what can be typed.")
+        self.console.say("Type help to hear what can be typed.")
         self._games([])
         while True:
-            self._lines.say_all(self._hearing.news())
-            words = self._lines.hear("lobby>").split()
+            self.console.say_all(self._feed.news())
+            words = self.console.ask("lobby>").split()
             if not words:
                 continue
             word = words[0].lower()
             deed = partial(self._asked, word) if word in ASKED else getattr(self, f"_{word}", None)
             if deed is None or word not in (*DEEDS, *ASKED):
-                self._lines.refuse("There is no such word here; type help to hear them all.")
+                self.console.refuse("There is no such word here; type help to hear them all.")
                 continue
             try:
                 deed(words[1:])
             except REFUSALS as refusal:
-                self._lines.refuse(sentence(str(refusal)))
+                self.console.refuse(sentence(str(refusal)))
             except Gone as loss:
                 if self._client.gone:
                     raise
-                self._lines.refuse(str(loss))
+                self.console.refuse(str(loss))
 
     def play(self, game: str) -> None:
         """Play a game to its end, or until the visitor leaves the table (Denied, Gone)."""
@@ -124,41 +121,41 @@ class LobbyDialogue:
 
     def _at(self, game: str, chair: Chair, *, mine: bool, stays: bool = False) -> None:
         """Be at a table; one who only looks on ``stays`` there, or is told how everything is."""
-        self._hearing.game = game
+        self._feed.game = game
         waiting = Waiting(
-            chair, self._lines, self._typed, self._bell, self._hearing.news,
+            chair, self.console, self._typed, self._wakeup, self._feed.news,
             partial(self._left, game), mine=mine,
         )  # fmt: skip
         try:
             dialogue = Dialogue(
-                chair, self._lines, waiting, lambda: "Every answer is kept.",
-                deeds=Deeds(self._lines, self._deeds_at(game), REFUSALS, AT_TABLE, ALONE),
+                chair, self.console, waiting, lambda: "Every answer is kept.",
+                words=TableWords(self._words_at(game), AT_TABLE, REFUSALS, ALONE),
                 adviser=Adviser(chair.setup, make=partial(Advice, self._client, game)),
             )  # fmt: skip
             waiting.dialogue = dialogue
-            dialogue.aside("board")
+            dialogue.query("board")
             update = dialogue.update()
             if not (update.seats or mine or stays or update.view.over):
-                self._lines.say("You have no seat here, so nothing is asked of you.")
+                self.console.say("You have no seat here, so nothing is asked of you.")
                 return
             dialogue.play()
             if mine:
-                self._lines.say(f"In the lobby: rematch {game}, analyse {game}, export {game}.")
+                self.console.say(f"In the lobby: rematch {game}, analyse {game}, export {game}.")
         except Ended:
-            self._lines.say("You are away from the table; the game is kept.")
+            self.console.say("You are away from the table; the game is kept.")
         except Stopped as stopped:
             raise Gone(str(stopped)) from None
         finally:
             waiting.stop()
             chair.close()
-            self._hearing.game = ""
+            self._feed.game = ""
 
     def _left(self, game: str) -> float:
         """Return how many seconds somebody here has for an answer; -1 without a clock."""
         seats = self._client.room(game).game.seats
         return min((seat.left for seat in seats if seat.mine and seat.left >= 0), default=-1.0)
 
-    def _deeds_at(self, game: str) -> dict[str, Callable[[str], None]]:
+    def _words_at(self, game: str) -> dict[str, Callable[[str], None]]:
         """Return what can be done at a table besides answering."""
         return {
             "who": lambda _rest: self._who([game]),
@@ -171,23 +168,23 @@ class LobbyDialogue:
         }
 
     def _waits(self) -> bool:
-        if found := self._typed.before(self._bell):
+        if found := self._typed.before(self._wakeup):
             return found
-        self._bell.hush()
+        self._wakeup.clear()
         return False
 
     def close(self) -> None:
         """Hear no more news."""
-        self._hearing.stop()
-        self._bell.close()
+        self._feed.stop()
+        self._wakeup.close()
 
     # -- what can be typed ---------------------------------------------------------------
 
     def _help(self, words: list[str]) -> None:
-        self._lines.say(wish.HELP if words[:1] in (["make"], ["edit"]) else HELP)
+        self.console.say(wish.HELP if words[:1] in (["make"], ["edit"]) else HELP)
 
     def _games(self, _words: list[str]) -> None:
-        self._lines.say_all(list_of(self._client))
+        self.console.say_all(list_of(self._client))
 
     def _play(self, words: list[str]) -> None:
         self.play(self._one(words))
@@ -206,7 +203,7 @@ class LobbyDialogue:
     def _aside(self, word: str, chair: Chair, rest: str) -> None:
         """Tell something of a game as the only person here, or a spectator, may know it."""
         try:
-            Dialogue(chair, self._lines, lambda _tell: (), lambda: "").aside(word, rest)
+            Dialogue(chair, self.console, lambda _tell: (), lambda: "").query(word, rest)
         finally:
             chair.close()
 
@@ -216,13 +213,13 @@ class LobbyDialogue:
             return
         room = self._client.room(self._one(words))
         self._tell(room)
-        self._lines.say_all(wish.told(room))
-        self._lines.say_all(filter(None, map(about, room.game.seats)))
-        self._lines.say_all(clock_lines(room.game))
+        self.console.say_all(wish.told(room))
+        self.console.say_all(filter(None, map(about, room.game.seats)))
+        self.console.say_all(clock_lines(room.game))
 
     def _clock(self, words: list[str]) -> None:
         game = self._client.room(self._one(words)).game
-        self._lines.say_all(clock_lines(game) or ["No clock runs in this game."])
+        self.console.say_all(clock_lines(game) or ["No clock runs in this game."])
 
     def _make(self, words: list[str]) -> None:
         wished = wish.wish_of(words)
@@ -239,14 +236,14 @@ class LobbyDialogue:
             raise Misread("Only who made a game can change it, and only before it begins.")
         room = self._client.edit(game, wish.wish_of(changes, before))
         self._tell(room)
-        self._lines.say_all(wish.told(room))
+        self.console.say_all(wish.told(room))
 
     def _swap(self, words: list[str]) -> None:
         if len(words) != 3:
             raise Misread("Say which game and which two seats: swap GAME COLOUR COLOUR.")
         room = self._client.swap(*self._some(words, 3))
         self._tell(room)
-        self._lines.say_all(filter(None, map(about, room.game.seats)))
+        self.console.say_all(filter(None, map(about, room.game.seats)))
 
     def _word(self, words: list[str]) -> None:
         self._tell(self._client.new_word(self._one(words)))
@@ -259,29 +256,29 @@ class LobbyDialogue:
 
     def _leave(self, words: list[str]) -> None:
         self._client.leave(self._one(words))
-        self._lines.say("You have left it.")
+        self.console.say("You have left it.")
 
     def _say(self, words: list[str]) -> None:
         if len(words) < 2:
             raise Misread("Say where, and what: say GAME WORDS; while you wait there, say WORDS.")
         said = self._client.say(self._one(words[:1]), " ".join(words[1:]))
-        self._lines.say(f"{said.who}: {said.text}")
+        self.console.say(f"{said.who}: {said.text}")
 
     def _talk(self, words: list[str]) -> None:
         said = self._client.say("", " ".join(words))
-        self._lines.say(f"{said.who}: {said.text}")
+        self.console.say(f"{said.who}: {said.text}")
 
     def _mute(self, words: list[str]) -> None:
         before = {*self._client.me.muted}
         name, me = _called(words), self._client.mute(_called(words))
         [name] = {*me.muted} - before or {name}
         while_ = " while you are here" if me.guest else ""
-        self._lines.say(f"You hear no more of what {name} says{while_}.")
+        self.console.say(f"You hear no more of what {name} says{while_}.")
 
     def _hear(self, words: list[str]) -> None:
         before = {*self._client.me.muted}
         [name] = before - {*self._client.mute(_called(words), muted=False).muted}
-        self._lines.say(f"You hear {name} again.")
+        self.console.say(f"You hear {name} again.")
 
     def _hand(self, words: list[str]) -> None:
         self._tell(self._client.hand_over(*self._some(words, 2)))
@@ -293,7 +290,7 @@ class LobbyDialogue:
         self._tell(self._client.rematch(self._one(words)))
 
     def _export(self, words: list[str]) -> None:
-        self._lines.say(self._client.export(self._one(words)), end="")
+        self.console.say(self._client.export(self._one(words)), end="")
 
     def _analyse(self, words: list[str]) -> None:
         game, said = self._one(words), -1
@@ -302,17 +299,17 @@ class LobbyDialogue:
             nonlocal said
             tenth = 10 * progress.done // max(1, progress.of)
             if progress.before and said < 0:
-                self._lines.say("Other games are analysed first.")
+                self.console.say("Other games are analysed first.")
             elif tenth > said:
-                self._lines.say(f"{10 * tenth} % of the analysis is done.")
+                self.console.say(f"{10 * tenth} % of the analysis is done.")
             said = max(said, tenth)
 
-        self._lines.say_all(analysis_lines(self._client, game, tell, ascii=True))
+        self.console.say_all(analysis_lines(self._client, game, tell, ascii=True))
 
     _analyze = _analyse
 
     def _code(self, _words: list[str]) -> None:
-        self._lines.say(code_told(self._client))
+        self.console.say(code_told(self._client))
 
     def _one(self, words: list[str]) -> str:
         return self._some(words, 1)[0]
@@ -324,17 +321,17 @@ class LobbyDialogue:
         return [titled[0] if len(titled) == 1 and titled[0] != game else game, *rest]
 
     def _tell(self, room: Room) -> None:
-        self._lines.say(line_of(room.game))
+        self.console.say(line_of(room.game))
         if room.word and room.game.state == OPEN:
             command = ssh(self._client.server, f"join-{room.word}")
-            self._lines.say(f"Friends come in with: {command}")
+            self.console.say(f"Friends come in with: {command}")
         self._tell_room(room, "In the room")
 
     def _tell_room(self, room: Room, where: str) -> None:
         if room.here:
-            self._lines.say(f"{where}: {', '.join(room.here)}.")
-        self._lines.say_all(f"{said.who or HOUSE}: {said.text}" for said in room.said)
-        self._hearing.read(room)
+            self.console.say(f"{where}: {', '.join(room.here)}.")
+        self.console.say_all(f"{said.who or HOUSE}: {said.text}" for said in room.said)
+        self._feed.read(room)
 
 
 DEEDS = (
@@ -436,7 +433,6 @@ def visit(
 ) -> int:
     """Be in the lobby, or at a game's table, until the visitor leaves; returns the exit code."""
     dialogue = LobbyDialogue(client, source or sys.stdin, sink or sys.stdout)
-    lines = dialogue.lines
     try:
         if game:
             dialogue.play(game)
@@ -446,4 +442,4 @@ def visit(
         pass
     finally:
         dialogue.close()
-    return REFUSED if lines.script_refused() else 0
+    return REFUSED if dialogue.console.script_refused() else 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from elgrande.cli.plain import asides
+from elgrande.cli.plain import queries
 from elgrande.content.setup import PERSON
 from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HELP = f"""\
 Type the number before an answer, or a command such as "place galicia"; several of one
 list, or several commands, with semicolons between them. You can also type:
-{asides.HELP}
+{queries.HELP}
   advice   what a bot would answer, and why
   first    give the first answer of those offered, whatever it is
   undo     undo the last answer;  undo turn  goes back to the start of the turn
@@ -68,7 +68,7 @@ class HandedBack(Exception):
     """Somebody else was at the keyboard while a secret was asked."""
 
 
-class Question:
+class SeatQuestion:
     """What the seat of an update is asked, until it is answered or the game has changed."""
 
     def __init__(self, dialogue: Dialogue, update: Update) -> None:
@@ -80,48 +80,43 @@ class Question:
         """Whether it is nothing for the others here."""
         self._dialogue = dialogue
         self._chair = dialogue.chair
-        self._lines = dialogue.lines
-        self._update = update
+        self._console = dialogue.console
+        self.update = update
         self._names = dialogue.names(update)
         self._reminds = dialogue.reminds
 
     def say(self) -> None:
         """Say what is asked, with numbered answers."""
-        update, names = self._update, self._names
-        self._lines.say()
-        self._lines.say(prompt(update.decision, names.rules, names))
+        update, names = self.update, self._names
+        self._console.say()
+        self._console.say(prompt(update.decision, names.rules, names))
         shows, step = shown(names.rules), update.decision.step
         if more := shows.remarks(update.view, step, self.seat, names):
-            self._lines.say(more)
+            self._console.say(more)
         for number, code in numbered(update.decision, names.rules).items():
             note = " (cannot be undone)" if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)
             if names.rules.verb(code) == "card":
                 placing = card_numbers(names.rules.cards[code - names.rules.CARD])
                 label = ", ".join(filter(None, (label, placing)))
-            self._lines.say(f"  {number}. {label}{note}")
+            self._console.say(f"  {number}. {label}{note}")
 
     def line(self, line: str) -> bool:
         """Carry out a line that a person typed; say whether the game has changed."""
         word, _, rest = line.lower().partition(" ")
         try:
             if word in ("help", "?", "h"):
-                self._lines.say(HELP)
-                self._dialogue.deeds.say_help()
+                self._dialogue.say_help(HELP)
             elif word in ("again", ""):
                 self.say()
-            elif asked := asides.aside(line):
-                setup, readable = self._chair.setup, self._readable()
-                told = asides.told(*asked, readable, self._names, setup, self._update)
-                self._lines.say_all(told)
-            elif self._dialogue.deeds.knows(line):
-                self._dialogue.deeds.do(line)
+            elif act := self._dialogue.find(line, self):
+                self._dialogue.do(act)
             elif word == "advice":
-                self._dialogue.advise(self._update)
+                self._dialogue.advise(self.update)
             elif word == "save":
-                self._lines.say(self._dialogue.saved() or "This game has no save.")
+                self._console.say(self._dialogue.saved() or "This game has no save.")
             elif line.lower() in ("undo", "u", "undo turn"):
-                turn = rest and self._update.view.actor >= 0
+                turn = rest and self.update.view.actor >= 0
                 what = "undo your turn" if turn else "undo your last answer"
                 return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Undone.")
             elif line.lower() == "redo":
@@ -133,12 +128,12 @@ class Question:
             else:
                 commands = self._commands(line)
                 if left := self._left(commands):
-                    self._lines.say(left)
+                    self._console.say(left)
                     return False
                 _done(self._chair.send(self.seat, commands))
                 return True
         except Refused as refusal:
-            self._lines.refuse(sentence(str(refusal)))
+            self._console.refuse(sentence(str(refusal)))
         return False
 
     def _left(self, commands: Sequence[str]) -> str:
@@ -147,12 +142,7 @@ class Question:
         if not self._reminds or list(commands[:1]) != [rules.text(rules.END)]:
             return ""
         self._reminds = False
-        return unused(self._update.decision, rules)
-
-    def _readable(self) -> Update:
-        """Return what may be read here: who sits beside reads along but in secret hours."""
-        knows = self.secret or not self.several
-        return self._update if knows else self._dialogue.update(None)
+        return unused(self.update.decision, rules)
 
     def _back(
         self,
@@ -176,17 +166,17 @@ class Question:
                 if word < 0 or word in speaking:
                     raise
             else:
-                self._lines.say(done)
+                self._console.say(done)
                 head = self._dialogue.update().entry
                 # What was brought back has been told before.
                 self._dialogue.told = head if together else min(self._dialogue.told, head)
                 return True
             if self.secret:
-                self._lines.clear_away()
+                self._console.clear_away()
             name = self._names.seat(word)
-            said = self._lines.hear(f"{name}, do you want to {what}? Type yes or no.").lower()
+            said = self._console.ask(f"{name}, do you want to {what}? Type yes or no.").lower()
             if said not in ("yes", "y"):
-                self._lines.say("It stays.")
+                self._console.say("It stays.")
                 if self.secret:
                     raise HandedBack
                 return False
@@ -194,7 +184,7 @@ class Question:
 
     def _commands(self, line: str) -> list[str]:
         """Return the commands that a line says; Refused if its number is none."""
-        names, decision = self._names, self._update.decision
+        names, decision = self._names, self.update.decision
         rules = names.rules
         if line.lower() == FIRST:
             return [rules.text(offered(decision, rules)[0])]
@@ -221,7 +211,7 @@ class Question:
         rules = self._names.rules
         if not (part.isascii() and part.isdigit()):
             return notation(part, self._names)
-        codes = numbered(self._update.decision, rules)
+        codes = numbered(self.update.decision, rules)
         code = codes.get(int(part[:9]))
         if code is None:
             raise Refused(f"Choose one of the numbers {listed([*map(str, codes)])}")
@@ -235,7 +225,7 @@ class Question:
             raise Refused(f"Name a seat: seat {'|'.join(colours)} BOT")
         _done(self._chair.hand_over(colours.index(colour), source))
         who = "a person" if source == PERSON else f"the bot {source}"
-        self._lines.say(f"From now on {who} plays {colour.title()}.")
+        self._console.say(f"From now on {who} plays {colour.title()}.")
 
 
 def _done(reply: Reply) -> None:

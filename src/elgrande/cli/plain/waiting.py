@@ -1,28 +1,29 @@
-"""Waiting at a table elsewhere: for the others, and for what is typed meanwhile."""
+"""Waiting on a server: for the others, for news, and for what is typed meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from threading import Timer
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes import durations
-from elgrande.cli.plain import asides
-from elgrande.cli.plain.lines import Ended, Lines
+from elgrande.cli.plain import queries
+from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
 from elgrande.cli.plain.question import Stopped
 from elgrande.content.setup import PERSON
-from elgrande.content.words.names import sentence
+from elgrande.lobby import Denied, LobbyClient, News, Room
 from elgrande.rules.wording import listed
-from elgrande.table import Chair, Refused, Update
-from elgrande.table.chair import Failed, Turn
+from elgrande.table import Chair, Failed, Update
+from elgrande.table.chair import Gone, Turn
 
 if TYPE_CHECKING:
     from elgrande.cli.plain.dialogue import Dialogue
-    from elgrande.cli.plain.typed import Bell, Typed
 
 HELP = f"""\
 Nothing is asked of you now. While the others move you can type:
-{asides.HELP}
+{queries.HELP}
   quit     leave; the game is kept, and you can go on later"""
 NOT_NOW = "Nothing is asked of you now; type help to hear what can be typed meanwhile."
 KEPT = (
@@ -37,6 +38,8 @@ LATE = 30.0
 SOON_UP = f"{LATE:.0f} seconds are left for this answer; after that a bot gives it."
 MOST = 100
 """So many lines are kept for questions that are still to come."""
+MOST_NEWS = 100
+"""So many news are kept; of more, the oldest are dropped."""
 
 
 class Waiting:
@@ -50,9 +53,9 @@ class Waiting:
     def __init__(
         self,
         chair: Chair,
-        lines: Lines,
-        typed: Typed,
-        bell: Bell,
+        console: Console,
+        typed: LineInput,
+        wakeup: Wakeup,
         news: Callable[[], Iterable[str]],
         left: Callable[[], float],
         *,
@@ -61,9 +64,9 @@ class Waiting:
         self.dialogue: Dialogue
         """What is waited for; it is made after this."""
         self._chair = chair
-        self._lines = lines
+        self._console = console
         self._typed = typed
-        self._bell = bell
+        self._wakeup = wakeup
         self._news = news
         self._left = left
         self._warning: Timer | None = None
@@ -72,7 +75,7 @@ class Waiting:
         self._mine = mine
         self._read_by_somebody = False
         """Whether what comes behind a kept line was typed by somebody who knows that it is kept."""
-        self._stop = chair.subscribe(lambda _news: self._bell.ring())
+        self._stop = chair.subscribe(lambda _news: self._wakeup.set())
 
     def stop(self) -> None:
         """Wait no more."""
@@ -85,10 +88,10 @@ class Waiting:
             self._warning.cancel()
             self._warning = None
         if left >= 0 and self._waited:
-            self._lines.say(f"You have {durations.left(left)} for this answer.")
+            self._console.say(f"You have {durations.left(left)} for this answer.")
             self._waited = False
         if left > LATE:
-            self._warning = Timer(left - LATE, self._lines.say, [f"\n{SOON_UP}"])
+            self._warning = Timer(left - LATE, self._console.say, [f"\n{SOON_UP}"])
             self._warning.daemon = True
             self._warning.start()
 
@@ -98,41 +101,41 @@ class Waiting:
         Raises ``Stopped`` where there is no table any more, ``Ended`` where somebody leaves.
         """
         said: list[str] = []
-        aside = ""
+        stands = ""
         # What was asked before is answered.
         self._warn(-1.0)
         while True:
-            self._bell.hush()
+            self._wakeup.clear()
             update = self._chair.update(Turn.ASKED)
             if isinstance(update, Failed):
                 raise Stopped(update)
             tell()
-            self._lines.say_all(self._news())
+            self._console.say_all(self._news())
             asked = bool(update.decision.codes) and update.seat in update.decision.owing
             if asked or update.view.over:
                 self._warn(self._left() if asked else -1.0)
                 return ()
             why = "" if update.seats else REPLACED if self._mine else LOOKS_ON
-            if why != aside:
-                self._lines.say_all([why] if why else [])
-                aside = why
+            if why != stands:
+                self._console.say_all([why] if why else [])
+                stands = why
             names = awaited(update)
             if names and names != said:
-                self._lines.say(f"Waiting for {listed(names)}.")
+                self._console.say(f"Waiting for {listed(names)}.")
                 said = names
             self._waited = True
             self._hear(update)
 
     def _hear(self, update: Update) -> None:
         """Do what is typed until there is news."""
-        if self._lines.early:
+        if self._console.early:
             self._hear_behind()
-        while not self._lines.early and self._typed.before(self._bell):
-            line = self._lines.between(self._known, keeps=bool(update.seats))
+        while not self._console.early and self._typed.before(self._wakeup):
+            line = self._console.between(self._known, keeps=bool(update.seats))
             if line:
                 self._do(line)
-            elif self._lines.early:
-                self._lines.say(KEPT)
+            elif self._console.early:
+                self._console.say(KEPT)
                 # A script's lines are there together. Who reads this first sits there.
                 self._read_by_somebody = not self._typed.waits()
 
@@ -141,44 +144,104 @@ class Waiting:
 
         Of a script nothing is heard: its lines are in their order, and so is its end.
         """
-        while self._read_by_somebody and self._typed.before(self._bell):
+        while self._read_by_somebody and self._typed.before(self._wakeup):
             if self._typed.ended:
                 self._read_by_somebody = False
             elif self._typed.leaves():
-                self._lines.refuse(UNUSED)
+                self._console.refuse(UNUSED)
                 raise Ended
-            elif line := self._lines.between(self._known):
+            elif line := self._console.between(self._known):
                 self._do(line)
             else:
-                self._lines.say(KEPT)
+                self._console.say(KEPT)
                 # What nobody has room for stays where it comes from.
-                self._read_by_somebody = self._lines.early < MOST
+                self._read_by_somebody = self._console.early < MOST
         if not self._read_by_somebody:
-            self._bell.wait()
+            self._wakeup.wait()
+
+    def _find(self, line: str) -> Callable[[], None] | None:
+        if line.strip().lower() in ("help", "?", "h"):
+            return lambda: self.dialogue.say_help(HELP)
+        return self.dialogue.find(line)
 
     def _known(self, line: str) -> bool:
-        helps = line.strip().lower() in ("help", "?", "h")
-        return helps or asides.aside(line) is not None or self.dialogue.deeds.knows(line)
+        return self._find(line) is not None
 
     def _do(self, line: str) -> None:
-        if not self._known(line):
-            self._lines.refuse(NOT_NOW)
-        elif asked := asides.aside(line):
-            self._tell(*asked)
-        elif self.dialogue.deeds.knows(line):
-            self.dialogue.deeds.do(line)
+        if act := self._find(line):
+            self.dialogue.do(act)
         else:
-            self._lines.say(HELP)
-            self.dialogue.deeds.say_help()
-
-    def _tell(self, word: str, rest: str) -> None:
-        try:
-            self.dialogue.aside(word, rest)
-        except Refused as refusal:
-            self._lines.refuse(sentence(str(refusal)))
+            self._console.refuse(NOT_NOW)
 
 
 def awaited(update: Update) -> list[str]:
     """Return the people who owe an answer; a bot's comes by itself."""
     players = [update.players[seat] for seat in update.decision.owing]
     return [player.name for player in players if player.source == PERSON]
+
+
+class NewsFeed:
+    """What the house tells unasked, kept until it is told by whoever waits for a line.
+
+    It is taken in in a thread of its own, which wakes who waits; ``news`` has it as lines.
+    """
+
+    def __init__(self, client: LobbyClient, wakeup: Wakeup) -> None:
+        self.game = ""
+        """The game at whose table the visitor is."""
+        self._client = client
+        self._here: dict[str, set[str]] = {}
+        """Who was there when somebody looked last, by game."""
+        self._wakeup = wakeup
+        self._news: deque[News] = deque(maxlen=MOST_NEWS)
+        self._read: dict[str, int] = {}
+        self.stop = client.subscribe(self._take)
+        """Take in no more."""
+
+    def _take(self, news: News) -> None:
+        if news.kind in ("said", "turn", "begun", "house", "room", "gone"):
+            # What is told twice before anybody hears of it is told once.
+            if news not in self._news:
+                self._news.append(news)
+            self._wakeup.set()
+
+    def read(self, room: Room) -> None:
+        """Note that it has just been told what was said in a room, and who is there."""
+        self._here[room.game.name] = {*room.here}
+        if room.said:
+            self._read[room.game.name] = room.said[-1].n
+
+    def news(self) -> Iterator[str]:
+        """Yield what is new, in sentences, once (Gone)."""
+        while self._news:
+            news = self._news.popleft()
+            if news.kind == "gone":
+                raise Gone(news.text)
+            if news.kind == "room":
+                yield from self._moved(news.game)
+            elif text := self._told(news):
+                yield text
+
+    def _moved(self, game: str) -> Iterator[str]:
+        """Yield who has come to the room of a game, and who has gone."""
+        with suppress(Denied):
+            room = self._client.room(game)
+            before, here = self._here.get(game, {*room.here}), {*room.here}
+            self._here[game] = here
+            to, of = ("", "") if game == self.game else (f" to {game}", f" from {game}")
+            who = sorted((here ^ before) - {self._client.me.name})
+            yield from (f"{n} has {f'come{to}' if n in here else f'gone{of}'}." for n in who)
+
+    def _told(self, news: News) -> str:
+        said, here = news.said, news.game == self.game
+        if news.kind == "house":
+            return f"Whoever runs this server says: {news.text}"
+        if said is not None:
+            known = said.n <= self._read.get(news.game, 0) or said.who == self._client.me.name
+            where = "" if here else f" in {news.game}"
+            return "" if known else f"{said.who or 'The house'}{where}: {said.text}"
+        if here:
+            return ""
+        if news.kind == "turn":
+            return f"{news.game} waits for you."
+        return f"{news.game} has begun." if news.kind == "begun" else ""

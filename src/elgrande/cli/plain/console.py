@@ -1,9 +1,13 @@
-"""Lines on a screen and lines that are typed, or come from a script."""
+"""The console of a dialogue: what is said, and what is typed or comes from a script."""
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import re
+import select
+import socket
 import textwrap
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -11,10 +15,15 @@ from contextlib import contextmanager, suppress
 from typing import Protocol, TextIO
 
 from elgrande.cli.errors import say
-from elgrande.cli.plain.typed import LEAVING
 from elgrande.cli.terminal import wiped
 from elgrande.content.clean import clean
 
+LEAVING = ("quit", "q", "exit")
+"""What somebody types to leave."""
+_PIECE = 4096
+"""Bytes that are read at once."""
+_FULL = 10_000
+"""Characters without a line's end after which nothing more is taken until they are read."""
 _LONGEST = 2000
 _BLANK = 1000
 """So many blank lines may follow a game."""
@@ -30,7 +39,7 @@ class Overtaken(Exception):
     """Nobody waits any more for the line that was asked for."""
 
 
-class Source(Protocol):
+class TextInput(Protocol):
     """Where lines come from: a stream of text, or what reads one."""
 
     def isatty(self) -> bool:
@@ -46,7 +55,7 @@ class Source(Protocol):
         ...
 
 
-class Lines:
+class Console:
     """What is said and heard; it counts the lines of a script, and those that were refused.
 
     ``echoes`` says whether what comes from a script is written behind the question, as a terminal
@@ -54,7 +63,7 @@ class Lines:
     there may be a terminal that shows what is typed there.
     """
 
-    def __init__(self, source: Source, sink: TextIO, *, echoes: bool = True) -> None:
+    def __init__(self, source: TextInput, sink: TextIO, *, echoes: bool = True) -> None:
         self._source = source
         self._sink = sink
         self.waits: Callable[[], bool] = lambda: True
@@ -119,7 +128,7 @@ class Lines:
         """Take what was said out of sight, where a terminal shows it."""
         self.say(wiped(self._sink), end="")
 
-    def hear(self, question: str, stale: Callable[[], bool] = lambda: False) -> str:
+    def ask(self, question: str, stale: Callable[[], bool] = lambda: False) -> str:
         """Ask for a line, and tell news until it comes; Ended if there is none, or somebody leaves.
 
         Overtaken if the question is ``stale`` by then.
@@ -155,7 +164,7 @@ class Lines:
         return len(self._early)
 
     def between(self, takes: Callable[[str], bool], *, keeps: bool = True) -> str:
-        """Hear a line while nothing is asked; Ended as in ``hear``.
+        """Hear a line while nothing is asked; Ended as in ``ask``.
 
         What nobody ``takes`` is returned where a person typed it, or where no question can come.
         A script's is else kept (``keeps``) for the next question, because it was written for that;
@@ -170,7 +179,7 @@ class Lines:
 
     def hand_on(self, text: str) -> None:
         """Wait for the right person; a script's line that is an answer is kept for the question."""
-        said = self.hear(text)
+        said = self.ask(text)
         if said and self.scripted:
             self._early.appendleft(f"{said}\n")
 
@@ -209,7 +218,7 @@ class Lines:
 
 
 @contextmanager
-def _not_waiting(source: Source) -> Iterator[None]:
+def _not_waiting(source: TextInput) -> Iterator[None]:
     """Let reading end where nothing more has come yet; raises an error where that cannot be."""
     number = source.fileno()
     before = os.get_blocking(number)
@@ -218,3 +227,112 @@ def _not_waiting(source: Source) -> Iterator[None]:
         yield
     finally:
         os.set_blocking(number, before)
+
+
+class Wakeup:
+    """What one thread sets, and another waits for together with a line that is typed."""
+
+    def __init__(self) -> None:
+        self._setting, self.waited = socket.socketpair()
+        for end in (self._setting, self.waited):
+            end.setblocking(False)
+
+    def set(self) -> None:
+        """Wake whoever waits, now or the next time; from any thread, also once it is closed."""
+        # It is set already where there is no room for more.
+        with suppress(OSError):
+            self._setting.send(b".")
+
+    def wait(self) -> None:
+        """Wait until it is set."""
+        select.select([self.waited], [], [])
+
+    def clear(self) -> None:
+        """Forget how often it was set."""
+        with suppress(OSError):
+            while self.waited.recv(_PIECE):
+                pass
+
+    def close(self) -> None:
+        """Set it no more."""
+        self._setting.close()
+        self.waited.close()
+
+
+class LineInput:
+    """An input that can be waited for; it reads past the stream's own buffer, which hides lines.
+
+    A stream without a descriptor is a text in memory, and has its lines at once.
+    """
+
+    def __init__(self, source: TextIO) -> None:
+        self._source = source
+        self._number = -1
+        with suppress(OSError, ValueError):
+            self._number = source.fileno()
+        decoder = codecs.getincrementaldecoder(source.encoding or "utf-8")
+        self._decoder = io.IncrementalNewlineDecoder(decoder(source.errors or "strict"), True)
+        self._text = ""
+        self._ended = False
+
+    def isatty(self) -> bool:
+        """Say whether a person types at a terminal."""
+        return self._source.isatty()
+
+    def fileno(self) -> int:
+        """Return the descriptor; an OSError where there is none."""
+        return self._source.fileno()
+
+    def readline(self, limit: int, /) -> str:
+        """Return a line, or so many characters of it; nothing at the end of the input."""
+        if self._number < 0:
+            return self._source.readline(limit)
+        while not self._ready(limit):
+            self._read()
+        cut = self._text.find("\n") + 1 or len(self._text)
+        line, self._text = self._text[: min(cut, limit)], self._text[min(cut, limit) :]
+        if not self._text:
+            # At a terminal there may come more after an end.
+            self._ended = False
+        return line
+
+    def before(self, wakeup: Wakeup) -> bool:
+        """Wait; say whether a line, or the end, can be read before it is woken."""
+        while self._number >= 0 and not self._ready(_FULL):
+            found, _, _ = select.select([self._number, wakeup.waited.fileno()], [], [])
+            if self._number not in found:
+                return False
+            self._read()
+        return True
+
+    def waits(self) -> bool:
+        """Say whether something has come already, without waiting for it."""
+        if self._number < 0 or self._ended or self._text:
+            return True
+        found, _, _ = select.select([self._number], [], [], 0)
+        return bool(found)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can come."""
+        return self._ended and not self._text
+
+    def leaves(self) -> bool:
+        """Say whether the line that comes next leaves; it is not taken."""
+        return self._text.partition("\n")[0].strip().lower() in LEAVING
+
+    def _ready(self, limit: int) -> bool:
+        return self._ended or "\n" in self._text or len(self._text) >= limit
+
+    def _read(self) -> None:
+        """Take what has come, and wait for it where nothing has."""
+        select.select([self._number], [], [])
+        try:
+            piece = os.read(self._number, _PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            # The terminal is gone.
+            piece = b""
+        self._ended = not piece
+        self._text += self._decoder.decode(piece, final=not piece)
