@@ -1,7 +1,8 @@
-"""Finding, opening and starting games for the commands, and naming a seat in one."""
+"""Finding, opening, starting and playing games for the commands, and naming a seat in one."""
 
 from __future__ import annotations
 
+import argparse
 import os
 from contextlib import suppress
 from datetime import date
@@ -109,6 +110,19 @@ def begun(store: Store, setup: Setup, name: str | None = None) -> Table:
     except BaseException:
         save.close()
         raise
+
+
+def played(store: Store, table: Table, options: argparse.Namespace) -> int:
+    """Play an open game, as a line dialogue or in the app; returns the exit code."""
+    if options.plain:
+        from elgrande.cli.plain import play
+
+        return play(table, store=store)
+    from elgrande.app import run
+
+    path = getattr(table.log, "path", None)
+    table.close()
+    return run(store.paths, save=path, ascii=options.ascii, mouse=options.mouse)
 
 
 def salvaged(store: Store, text: str, new: str) -> tuple[Path, int]:

@@ -58,8 +58,7 @@ def run(options: argparse.Namespace) -> int:
             "the same command begins anew."
         )
         return exit_code(stopped)
-    for line in told(report, name.removesuffix(".toml"), ascii=options.ascii):
-        print(line)
+    print(*told(report, name.removesuffix(".toml"), ascii=options.ascii), sep="\n")
     return 0
 
 

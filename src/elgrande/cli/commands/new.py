@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from elgrande.cli import setups
-from elgrande.cli.games import begun, store_of
+from elgrande.cli.games import begun, played, store_of
 from elgrande.cli.terminal import need_screen
 
 
@@ -28,15 +28,9 @@ def run(options: argparse.Namespace) -> int:
     if not (options.plain or options.no_play):
         need_screen()
     table = begun(store, setup, options.name)
-    name = str(getattr(table.log, "name", ""))
-    if options.plain:
-        from elgrande.cli.plain import play
-
-        return play(table, store=store)
+    if not options.no_play:
+        return played(store, table, options)
+    name = getattr(table.log, "name", "")
     table.close()
-    if options.no_play:
-        print(f"{name} is saved in {store.paths.saves}")
-        return 0
-    from elgrande.app import run as run_app
-
-    return run_app(store.paths, save=name, ascii=options.ascii, mouse=options.mouse)
+    print(f"{name} is saved in {store.paths.saves}")
+    return 0

@@ -6,7 +6,7 @@ import argparse
 
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError
-from elgrande.cli.games import begun, opened, store_of
+from elgrande.cli.games import begun, opened, played, store_of
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +28,4 @@ def run(options: argparse.Namespace) -> int:
         table = opened(store, options.save)
     else:
         table = begun(store, setups.setup_from(options), options.name)
-    from elgrande.cli.plain import play
-
-    return play(table, store=store)
+    return played(store, table, options)

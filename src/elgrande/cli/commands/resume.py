@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from elgrande.cli.games import newest, opened, store_of
+from elgrande.cli.games import newest, opened, played, store_of
 from elgrande.cli.terminal import need_screen
 
 
@@ -34,13 +34,4 @@ def run(options: argparse.Namespace) -> int:
             return commandfile.carry_out(table, *lines)
         finally:
             table.close()
-    table = opened(store, name)
-    if options.plain:
-        from elgrande.cli.plain import play
-
-        return play(table, store=store)
-    path = getattr(table.log, "path", None)
-    table.close()
-    from elgrande.app import run as run_app
-
-    return run_app(store.paths, save=path or name, ascii=options.ascii, mouse=options.mouse)
+    return played(store, opened(store, name), options)
