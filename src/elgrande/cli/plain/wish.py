@@ -8,23 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, own_house_rules
-from elgrande.lobby import CLOCKS, GameWish, Room, SeatWish
-from elgrande.lobby.records import (
-    ALL,
-    ANYBODY,
-    BEGINNINGS,
-    BY_WORD,
-    DAY,
-    INVITED,
-    ME,
-    NO_CLOCK,
-    OPEN,
-    PLAYERS,
-    QUICK,
-    TALKS,
-    WHEN_FULL,
-    WHEN_TOLD,
-)
+from elgrande.content.words.names import sentence
+from elgrande.lobby import CLOCKS, GameWish, Room, SeatWish, records
 
 if TYPE_CHECKING:
     from elgrande.content.edition_data import HouseRule
@@ -46,13 +31,13 @@ name makes sure that it is a person's. Behind may stand:
 NAMED = "@"
 """Before the name of a person who is called like a bot, or like a word of ours."""
 MEANINGS: Mapping[str, str] = {
-    NO_CLOCK: "no clock",
-    DAY: "a day for each answer",
-    QUICK: "two minutes for each answer",
-    WHEN_FULL: "it begins once nobody is missing",
-    WHEN_TOLD: "it begins when whoever made it says so",
-    ALL: "everybody in its room may talk",
-    PLAYERS: "the players alone may talk",
+    records.NO_CLOCK: "no clock",
+    records.DAY: "a day for each answer",
+    records.QUICK: "two minutes for each answer",
+    records.WHEN_FULL: "it begins once nobody is missing",
+    records.WHEN_TOLD: "it begins when whoever made it says so",
+    records.ALL: "everybody in its room may talk",
+    records.PLAYERS: "the players alone may talk",
 }
 
 
@@ -102,10 +87,10 @@ def seat_wish(colour: str, word: str) -> SeatWish:
     from elgrande.bots import registry
 
     if word.startswith(NAMED):
-        return SeatWish(colour, INVITED, word.removeprefix(NAMED))
-    if word in (ME, BY_WORD, ANYBODY) or word in registry.names():
+        return SeatWish(colour, records.INVITED, word.removeprefix(NAMED))
+    if word in (records.ME, records.BY_WORD, records.ANYBODY) or word in registry.names():
         return SeatWish(colour, word)
-    return SeatWish(colour, INVITED, word)
+    return SeatWish(colour, records.INVITED, word)
 
 
 def told(room: Room) -> Iterator[str]:
@@ -115,8 +100,8 @@ def told(room: Room) -> Iterator[str]:
     rules = game.edition + (f" with {', '.join(added)}" if added else "")
     found = "" if game.listed else ", private"
     yield f"{rules}, {game.rounds} rounds, {MEANINGS[game.clock]}{found}."
-    begins = f"{MEANINGS[room.begins]}; " if game.state == OPEN else ""
-    yield f"{_first(begins + MEANINGS[room.talk])}."
+    begins = f"{MEANINGS[room.begins]}; " if game.state == records.OPEN else ""
+    yield sentence(begins + MEANINGS[room.talk])
     ruled = {rule.key: rule for rule in _rules(game.edition, game.expansions)}
     said = [
         f"{rule.title}: {rule.called(value)}"
@@ -125,10 +110,6 @@ def told(room: Room) -> Iterator[str]:
     ]
     if said:
         yield f"House rules: {'; '.join(said)}."
-
-
-def _first(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _rules(name: str, expansions: tuple[str, ...]) -> list[HouseRule]:
@@ -196,8 +177,8 @@ OPTIONS: Mapping[str, Option] = {
     "listed": _is("listed", True),
     "short": _is("short", True),
     "whole": _is("short", False),
-    "begin": _one_of("begins", "A beginning", {each: each for each in BEGINNINGS}),
-    "talk": _one_of("talk", "Talk", {each: each for each in TALKS}),
+    "begin": _one_of("begins", "A beginning", {each: each for each in records.BEGINNINGS}),
+    "talk": _one_of("talk", "Talk", {each: each for each in records.TALKS}),
     "undo": _one_of("undoes", "Undo", {"yes": True, "no": False}),
     "name": _name,
 }
