@@ -6,7 +6,7 @@ News are told as they come, also while a line is waited for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -94,19 +94,14 @@ class LobbyDialogue:
     def run(self) -> None:
         """Answer lines until the visitor leaves (Gone)."""
         self.console.say("Type help to hear what can be typed.")
-        self._games([])
+        self.do_games([])
         while True:
             self.console.say_all(self._feed.news())
-            words = self.console.ask("lobby>").split()
-            if not words:
-                continue
-            word = words[0].lower()
-            deed = partial(self._asked, word) if word in ASKED else getattr(self, f"_{word}", None)
-            if deed is None or word not in (*DEEDS, *ASKED):
-                self.console.refuse("There is no such word here; type help to hear them all.")
+            word, *words = self.console.ask("lobby>").split() or [""]
+            if not word:
                 continue
             try:
-                deed(words[1:])
+                self._find(word.lower())(words)
             except REFUSALS as refusal:
                 self.console.refuse(sentence(str(refusal)))
             except Gone as loss:
@@ -158,13 +153,13 @@ class LobbyDialogue:
     def _words_at(self, game: str) -> dict[str, Callable[[str], None]]:
         """Return what can be done at a table besides answering."""
         return {
-            "who": lambda _rest: self._who([game]),
-            "clock": lambda _rest: self._clock([game]),
-            "say": lambda rest: self._say([game, *rest.split()]),
-            "mute": lambda rest: self._mute([rest]),
-            "hear": lambda rest: self._hear([rest]),
-            "take": lambda _rest: self._take([game]),
-            "hand": lambda rest: self._hand([game, *rest.split()]),
+            "who": lambda _rest: self.do_who([game]),
+            "clock": lambda _rest: self.do_clock([game]),
+            "say": lambda rest: self.do_say([game, *rest.split()]),
+            "mute": lambda rest: self.do_mute([rest]),
+            "hear": lambda rest: self.do_hear([rest]),
+            "take": lambda _rest: self._find("take")([game]),
+            "hand": lambda rest: self._find("hand")([game, *rest.split()]),
         }
 
     def _waits(self) -> bool:
@@ -178,36 +173,50 @@ class LobbyDialogue:
         self._feed.stop()
         self._wakeup.close()
 
-    # -- what can be typed ---------------------------------------------------------------
+    def _find(self, word: str) -> Callable[[list[str]], None]:
+        """Return what a word does with what is typed behind it (Misread)."""
+        if word in QUERIES:
+            return partial(self._query, word)
+        if word in CHANGES:
+            return partial(self._change, *CHANGES[word])
+        found: Callable[[list[str]], None] | None = getattr(self, f"do_{word}", None)
+        if found is None:
+            raise Misread("There is no such word here; type help to hear them all.")
+        return found
 
-    def _help(self, words: list[str]) -> None:
+    # -- what can be typed: a method each ------------------------------------------------
+
+    def do_help(self, words: list[str]) -> None:
         self.console.say(wish.HELP if words[:1] in (["make"], ["edit"]) else HELP)
 
-    def _games(self, _words: list[str]) -> None:
+    def do_games(self, _words: list[str]) -> None:
         self.console.say_all(list_of(self._client))
 
-    def _play(self, words: list[str]) -> None:
+    def do_play(self, words: list[str]) -> None:
         self.play(self._one(words))
 
-    def _watch(self, words: list[str]) -> None:
-        self._aside("board", self._client.watch(self._one(words)), "")
+    def do_watch(self, words: list[str]) -> None:
+        self._look("board", self._client.watch(self._one(words)))
 
-    def _follow(self, words: list[str]) -> None:
+    def do_follow(self, words: list[str]) -> None:
         game = self._one(words)
         self._at(game, self._client.watch(game), mine=False, stays=True)
 
-    def _asked(self, word: str, words: list[str]) -> None:
-        game, *rest = self._some(words, 2)
-        self._aside(word, self._client.sit(game), "".join(rest))
+    def _change(self, do: Callable[..., Room], most: int, words: list[str]) -> None:
+        self._tell(do(self._client, *self._some(words, most)))
 
-    def _aside(self, word: str, chair: Chair, rest: str) -> None:
+    def _query(self, word: str, words: list[str]) -> None:
+        game, *rest = self._some(words, 2)
+        self._look(word, self._client.sit(game), "".join(rest))
+
+    def _look(self, word: str, chair: Chair, rest: str = "") -> None:
         """Tell something of a game as the only person here, or a spectator, may know it."""
         try:
             Dialogue(chair, self.console, lambda _tell: (), lambda: "").query(word, rest)
         finally:
             chair.close()
 
-    def _who(self, words: list[str]) -> None:
+    def do_who(self, words: list[str]) -> None:
         if not words:
             self._tell_room(self._client.room(""), "In the lobby")
             return
@@ -217,17 +226,17 @@ class LobbyDialogue:
         self.console.say_all(filter(None, map(about, room.game.seats)))
         self.console.say_all(clock_lines(room.game))
 
-    def _clock(self, words: list[str]) -> None:
+    def do_clock(self, words: list[str]) -> None:
         game = self._client.room(self._one(words)).game
         self.console.say_all(clock_lines(game) or ["No clock runs in this game."])
 
-    def _make(self, words: list[str]) -> None:
+    def do_make(self, words: list[str]) -> None:
         wished = wish.wish_of(words)
         if not wished.seats:
             raise Misread("Say whom the seats are for; help make says how.")
         self._tell(self._client.make(wished))
 
-    def _edit(self, words: list[str]) -> None:
+    def do_edit(self, words: list[str]) -> None:
         if len(words) < 2:
             raise Misread("Say which game, and what to change; help edit says what there is.")
         game, changes = self._one(words[:1]), words[1:]
@@ -238,61 +247,45 @@ class LobbyDialogue:
         self._tell(room)
         self.console.say_all(wish.told(room))
 
-    def _swap(self, words: list[str]) -> None:
+    def do_swap(self, words: list[str]) -> None:
         if len(words) != 3:
             raise Misread("Say which game and which two seats: swap GAME COLOUR COLOUR.")
         room = self._client.swap(*self._some(words, 3))
         self._tell(room)
         self.console.say_all(filter(None, map(about, room.game.seats)))
 
-    def _word(self, words: list[str]) -> None:
-        self._tell(self._client.new_word(self._one(words)))
-
-    def _join(self, words: list[str]) -> None:
-        self._tell(self._client.join(*self._some(words, 2)))
-
-    def _fill(self, words: list[str]) -> None:
-        self._tell(self._client.fill(*self._some(words, 2)))
-
-    def _leave(self, words: list[str]) -> None:
+    def do_leave(self, words: list[str]) -> None:
         self._client.leave(self._one(words))
         self.console.say("You have left it.")
 
-    def _say(self, words: list[str]) -> None:
+    def do_say(self, words: list[str]) -> None:
         if len(words) < 2:
             raise Misread("Say where, and what: say GAME WORDS; while you wait there, say WORDS.")
-        said = self._client.say(self._one(words[:1]), " ".join(words[1:]))
+        self._talk(self._one(words[:1]), words[1:])
+
+    def do_talk(self, words: list[str]) -> None:
+        self._talk("", words)
+
+    def _talk(self, game: str, words: list[str]) -> None:
+        said = self._client.say(game, " ".join(words))
         self.console.say(f"{said.who}: {said.text}")
 
-    def _talk(self, words: list[str]) -> None:
-        said = self._client.say("", " ".join(words))
-        self.console.say(f"{said.who}: {said.text}")
-
-    def _mute(self, words: list[str]) -> None:
+    def do_mute(self, words: list[str]) -> None:
         before = {*self._client.me.muted}
         name, me = _called(words), self._client.mute(_called(words))
         [name] = {*me.muted} - before or {name}
         while_ = " while you are here" if me.guest else ""
         self.console.say(f"You hear no more of what {name} says{while_}.")
 
-    def _hear(self, words: list[str]) -> None:
+    def do_hear(self, words: list[str]) -> None:
         before = {*self._client.me.muted}
         [name] = before - {*self._client.mute(_called(words), muted=False).muted}
         self.console.say(f"You hear {name} again.")
 
-    def _hand(self, words: list[str]) -> None:
-        self._tell(self._client.hand_over(*self._some(words, 2)))
-
-    def _take(self, words: list[str]) -> None:
-        self._tell(self._client.take_back(self._one(words)))
-
-    def _rematch(self, words: list[str]) -> None:
-        self._tell(self._client.rematch(self._one(words)))
-
-    def _export(self, words: list[str]) -> None:
+    def do_export(self, words: list[str]) -> None:
         self.console.say(self._client.export(self._one(words)), end="")
 
-    def _analyse(self, words: list[str]) -> None:
+    def do_analyse(self, words: list[str]) -> None:
         game, said = self._one(words), -1
 
         def tell(progress: Progress) -> None:
@@ -306,9 +299,9 @@ class LobbyDialogue:
 
         self.console.say_all(analysis_lines(self._client, game, tell, ascii=True))
 
-    _analyze = _analyse
+    do_analyze = do_analyse
 
-    def _code(self, _words: list[str]) -> None:
+    def do_code(self, _words: list[str]) -> None:
         self.console.say(code_told(self._client))
 
     def _one(self, words: list[str]) -> str:
@@ -316,7 +309,13 @@ class LobbyDialogue:
 
     def _some(self, words: list[str], most: int) -> list[str]:
         """Return the words with a game's address for the first, which may be its title."""
-        game, *rest = _some(words, most)
+        if not words:
+            raise Misread("Say which game; games lists their names.")
+        if len(words) > most:
+            raise Misread(
+                f"There is a word too many, {words[most]}; type help to hear what belongs there."
+            )
+        game, *rest = words
         titled = [each.name for each in self._client.games() if make_name(each.called) == game]
         return [titled[0] if len(titled) == 1 and titled[0] != game else game, *rest]
 
@@ -334,13 +333,17 @@ class LobbyDialogue:
         self._feed.read(room)
 
 
-DEEDS = (
-    "help", "games", "play", "watch", "follow", "who", "clock", "make", "edit", "swap", "word",
-    "join", "fill", "leave", "say", "talk", "mute", "hear", "hand", "take", "rematch", "export",
-    "analyse", "analyze", "code",
-)  # fmt: skip
-ASKED = ("story", "scoring", "scorings", "why", "forecast", "log")
-"""The words that the lobby knows, and those of a table that it knows, too."""
+QUERIES = ("story", "scoring", "scorings", "why", "forecast", "log")
+"""The words of a table that the lobby knows, too."""
+CHANGES: Mapping[str, tuple[Callable[..., Room], int]] = {
+    "word": (LobbyClient.new_word, 1),
+    "join": (LobbyClient.join, 2),
+    "fill": (LobbyClient.fill, 2),
+    "hand": (LobbyClient.hand_over, 2),
+    "take": (LobbyClient.take_back, 1),
+    "rematch": (LobbyClient.rematch, 1),
+}
+"""What changes a game and tells how it is then, and with how many words at most."""
 
 
 def code_told(client: LobbyClient) -> str:
@@ -355,16 +358,6 @@ def _called(words: list[str]) -> str:
     if not name:
         raise Misread("Say whom, by the name that who tells.")
     return name
-
-
-def _some(words: list[str], most: int) -> list[str]:
-    if not words:
-        raise Misread("Say which game; games lists their names.")
-    if len(words) > most:
-        raise Misread(
-            f"There is a word too many, {words[most]}; type help to hear what belongs there."
-        )
-    return words
 
 
 def list_of(client: LobbyClient) -> list[str]:
