@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
+import shutil
+import signal
+import socket
 import sys
+import threading
+from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from elgrande.cli.errors import UsageError
+from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.address import joined, split, ssh
 from elgrande.saves.paths import Paths
-
-if TYPE_CHECKING:
-    import socket
-    from pathlib import Path
-
-    from elgrande.server.limits import Limits
+from elgrande.server.events import event
 
 PORT = 2222
 HOST, FRONT = "host", "front"
@@ -142,22 +144,17 @@ def _apart(data: Path) -> None:
 
 def _on_turn(options: argparse.Namespace) -> tuple[str, ...]:
     """Return the words of the sysop's command, which has to be there."""
-    import shlex
-    from shutil import which
-
     try:
         words = tuple(shlex.split(options.on_turn))
     except ValueError as error:
         raise UsageError(f"--on-turn {options.on_turn}: {error}") from None
-    if words and which(words[0]) is None:
+    if words and shutil.which(words[0]) is None:
         raise UsageError(f"--on-turn {words[0]}: there is no such program here, or it may not run")
     return words
 
 
 def _metrics(options: argparse.Namespace) -> Path | None:
     """Return the file for the metrics, in whose folder one has to be able to write."""
-    from pathlib import Path
-
     if not options.metrics:
         return None
     path = Path(options.metrics).absolute()
@@ -171,8 +168,6 @@ def _metrics(options: argparse.Namespace) -> Path | None:
 
 def _folder(options: argparse.Namespace) -> Path:
     """Return the folder of the control socket, whose path has to be short."""
-    from pathlib import Path
-
     from elgrande.server.control import NAME
 
     given = options.control
@@ -186,8 +181,6 @@ def _folder(options: argparse.Namespace) -> Path:
 
 def _follow() -> None:
     """End when the supervisor does, which holds the other end of our standard input."""
-    import signal
-    import threading
 
     def wait() -> None:
         while os.read(0, 1):
@@ -197,23 +190,9 @@ def _follow() -> None:
     threading.Thread(target=wait, daemon=True, name="lifeline").start()
 
 
-def _limits(options: argparse.Namespace) -> Limits:
-    from elgrande.server.limits import Limits
-
-    return Limits(
-        sessions=options.sessions,
-        connections=2 * options.sessions,
-        an_address=options.an_address,
-        a_minute=options.a_minute,
-    )
-
-
 def _both(options: argparse.Namespace, folder: Path) -> int:
     """Run both parts as processes of one user."""
-    from functools import partial
-
     from elgrande.server.alone import NotAlone, take
-    from elgrande.server.events import event
     from elgrande.server.supervise import Part, supervise
 
     try:
@@ -234,13 +213,16 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
 def _front(options: argparse.Namespace, folder: Path) -> int:
     """Run the front."""
     import asyncio
-    from functools import partial
     from ipaddress import ip_address
 
     from elgrande.server import front
-    from elgrande.server.events import event
     from elgrande.server.hostkey import FILE, KeyRefused, host_key
+    from elgrande.server.limits import Limits
 
+    limits = Limits(
+        options.sessions, connections=2 * options.sessions,
+        an_address=options.an_address, a_minute=options.a_minute,
+    )  # fmt: skip
     listener = _listener(options)
     # asyncssh looks for one, and a user of a service may have none.
     os.environ.setdefault("HOME", "/")
@@ -262,7 +244,7 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
     try:
         asyncio.run(
             front.run(
-                listener, key, folder, FORKSERVER, _limits(options), partial(event, FRONT),
+                listener, key, folder, FORKSERVER, limits, partial(event, FRONT),
                 guests=not options.no_guests, known_as=options.known_as, listening=listening,
             )
         )  # fmt: skip
@@ -274,10 +256,6 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
 
 def _listener(options: argparse.Namespace) -> socket.socket:
     """Return the socket to listen on: what systemd hands over, or one of our own."""
-    import socket
-
-    from elgrande.content.files import reason
-
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         return socket.socket(fileno=SYSTEMD)
     family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
@@ -296,10 +274,6 @@ def _listener(options: argparse.Namespace) -> socket.socket:
 
 def _host(options: argparse.Namespace, folder: Path) -> int:
     """Run the host."""
-    from functools import partial
-
-    from elgrande.content.files import Unreadable
-    from elgrande.server.events import event
     from elgrande.server.host import HostError, run
     from elgrande.server.options import Options
 
