@@ -102,6 +102,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def seconds_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that says how long bots think where they play among themselves."""
+    parser.add_argument(
+        "--seconds", type=float, metavar="S",
+        help="how long a bot that searches may think about an answer; default: a number "
+        "of simulations, which gives the same results on every machine",
+    )  # fmt: skip
+
+
 def given(options: argparse.Namespace) -> bool:
     """Say whether any flag describes a game."""
     parser = argparse.ArgumentParser()

@@ -22,11 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last one repeats")
     setups.rules_arguments(parser)
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
-    parser.add_argument(
-        "--seconds", type=float, metavar="S",
-        help="how long a bot that searches may think about an answer; default: a number "
-        "of simulations, which gives the same results on every machine",
-    )  # fmt: skip
+    setups.seconds_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from elgrande.bots.registry import built_in
 from elgrande.cli import setups
 from elgrande.cli.contest_table import results, told
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
@@ -21,12 +21,10 @@ from elgrande.cli.terminal import bar
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.tournament.hall import Hall, Hands
-    from elgrande.tournament.standings import Pairing
+from elgrande.tournament.hall import Hall, Hands, HandsHere
+from elgrande.tournament.hands import Cluster, ClusterError, Processes
+from elgrande.tournament.record import Record, RecordError, read_header, shown
+from elgrande.tournament.stopping import decided
 
 EXAMPLES = """\
 examples:
@@ -57,11 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="N", help="default: random, or the file's")
     setups.rules_arguments(parser)
-    parser.add_argument(
-        "--seconds", type=float, metavar="S",
-        help="how long a bot that searches may think about an answer; default: a number "
-        "of simulations, which gives the same results on every machine",
-    )  # fmt: skip
+    setups.seconds_argument(parser)
     parser.add_argument(
         "--sprt", type=float, metavar="X",
         help="stop as soon as it is clear whether the first bot's share is fair or X more, "
@@ -77,18 +71,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play what is missing and print what all of it says."""
     _check(options)
-    # Here, as --help of other commands should not wait for it.
-    from elgrande.tournament.hall import Hall
-    from elgrande.tournament.hands import ClusterError
-    from elgrande.tournament.record import Record, RecordError
-
     path = _path(options.json)
     try:
         contest = _contest(options, path)
         with Record(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
-            hall = Hall(contest, record, games, enough=_enough(contest), heard=_heard)
+            hero, more = contest.bots[0], contest.more
+            hall = Hall(
+                contest, record, games,
+                enough=None if more is None else lambda played: decided(played, hero, more),
+                heard=lambda hall: bar(hall.done, hall.games),
+            )  # fmt: skip
             before, code = hall.done, 0
             try:
                 with terminable():
@@ -109,28 +103,13 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
 
 
-def _enough(contest: Contest) -> Callable[[list[Pairing]], int | None] | None:
-    from elgrande.tournament.stopping import decided
-
-    more = contest.more
-    return None if more is None else lambda played: decided(played, contest.bots[0], more)
-
-
 def _hands(options: argparse.Namespace, contest: Contest) -> Hands:
-    from elgrande.bots.registry import built_in
-    from elgrande.tournament.hall import HandsHere
-    from elgrande.tournament.hands import Cluster, Processes
-
     if options.dask is not None:
         return Cluster(options.dask)
     # A stranger's bot may end its process, and that must not be this one.
     if options.jobs == 1 and all(map(built_in, contest.bots)):
         return HandsHere()
     return Processes(options.jobs, contest.seconds)
-
-
-def _heard(hall: Hall) -> None:
-    bar(hall.done, hall.games)
 
 
 def _end_of_bar(hall: Hall) -> None:
@@ -176,9 +155,6 @@ def _path(text: str | None) -> Path | None:
 
 def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
     """Return what is to be played: as the flags say, or as the file does where they say nothing."""
-    from elgrande.tournament.contest import Contest
-    from elgrande.tournament.record import RecordError, read_header, shown
-
     header = None if path is None else read_header(path)
     if options.bots:
         seed = options.seed
