@@ -11,15 +11,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from elgrande import version_told
+from elgrande.bots.bot import BotError
+from elgrande.content.clean import clean
+from elgrande.content.toml_data import ContentError
+from elgrande.saves import Paths, SaveDamaged, SaveError
+from elgrande.table import Mismatch
 
 
 def sentence(error: Exception) -> str:
     """Return what a foreseen error says, with the cure; empty for one that nobody foresaw."""
-    from elgrande.bots.bot import BotError
-    from elgrande.content.toml_data import ContentError
-    from elgrande.saves import SaveDamaged, SaveError
-    from elgrande.table import Mismatch
-
     if isinstance(error, Mismatch) or (isinstance(error, SaveDamaged) and error.sound is not None):
         # Their sentences speak of a copy; this makes it.
         return f"{str(error).rstrip('.')} (elgrande check SAVE --salvage NAME makes it)."
@@ -28,8 +28,6 @@ def sentence(error: Exception) -> str:
 
 def reported(error: BaseException, argv: list[str]) -> str:
     """Write a report and return the sentence that says where it lies."""
-    from elgrande.saves import SaveError
-
     text = "\n".join(
         [
             f"elgrande {version_told()}, Python {platform.python_version()}, {platform.platform()}",
@@ -64,7 +62,6 @@ def _strangers(error: BaseException) -> tuple[str, str, int] | None:
     """Return the last place of an error in an expansion's package: its name, file and line."""
     found = None
     with suppress(Exception):
-        from elgrande.content.clean import clean
         from elgrande.content.expansion import every_expansion
 
         editors = [(getattr(one.edit, "__module__", ""), one.name) for one in every_expansion()]
@@ -93,8 +90,6 @@ def _data_dir(argv: list[str]) -> str | None:
 
 def _newest(argv: list[str]) -> str:
     """Return the name of the save that was written last: most often the one in play."""
-    from elgrande.saves import Paths, SaveError
-
     with suppress(OSError, ValueError, SaveError):
         saves = Paths(_data_dir(argv)).saves.glob("*.toml")
         return max(saves, key=lambda path: path.stat().st_mtime).stem
@@ -102,8 +97,6 @@ def _newest(argv: list[str]) -> str:
 
 
 def _write(text: str, argv: list[str]) -> Path:
-    from elgrande.saves import Paths
-
     folder = Paths(_data_dir(argv)).reports
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / time.strftime(f"%Y%m%d-%H%M%S-{os.getpid()}.txt")

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from elgrande.bots import registry
 from elgrande.cli.errors import UsageError
 from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.decks.library import find_deck, named_path
 from elgrande.content.edition import FIRST, OURS, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import (
+    Expansion,
     chosen,
     every_expansion,
     expansion,
@@ -26,7 +28,6 @@ from elgrande.saves import Paths
 
 if TYPE_CHECKING:
     from elgrande.content.decks.deck import Deck
-    from elgrande.content.expansion import Expansion
     from elgrande.rules import Ruleset
 
 MOST_SECONDS = 30
@@ -234,9 +235,7 @@ def _players(
     bots = separated([options.bots or ""])
     if not (bots or options.player or options.players or options.position):
         # Whoever says nothing sits down alone, against three of the best.
-        from elgrande.bots.registry import USUAL
-
-        bots = [USUAL] * 3
+        bots = [registry.USUAL] * 3
     check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
     colours = list(data.colours)
     if position is not None:
@@ -307,10 +306,8 @@ def _player(text: str) -> Player:
 
 def check_bots(names: Iterable[str]) -> None:
     """Raise UsageError for a bot that is not installed."""
-    from elgrande.bots.registry import names as installed
-
     for name in names:
-        known = installed()
+        known = registry.names()
         if name not in known:
             raise UsageError(f"there is no bot {name!r}; choose from {', '.join(known)}")
 

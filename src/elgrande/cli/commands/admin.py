@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 from elgrande.cli.errors import UsageError
 from elgrande.saves.paths import Paths
+from elgrande.server.admin_calls import CALLS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,10 +27,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Call the server and print its answer."""
-    import os
-
-    from elgrande.server.admin_calls import CALLS
-
     if options.call == "help":
         for call, text in CALLS.items():
             print(f"{call:<8} {text}")

@@ -7,7 +7,7 @@ stopped and gone on with, and the second time it is there at once.
 from __future__ import annotations
 
 import argparse
-import sys
+from functools import partial
 
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.chances import Playouts
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     evaluator = Playouts()
     key = key_of(game, journal, evaluator, options.tries)
     kept = Kept(cache_of(store.paths.data, key["digest"]), key)
-    analysis = Analysis(game, evaluator, kept, options.tries, _progress)
+    analysis = Analysis(game, evaluator, kept, options.tries, partial(bar, of="positions"))
     try:
         with terminable():
             report = report_of(analysis)
@@ -60,8 +60,3 @@ def run(options: argparse.Namespace) -> int:
         return exit_code(stopped)
     print(*told(report, name.removesuffix(".toml"), ascii=options.ascii), sep="\n")
     return 0
-
-
-def _progress(done: int, steps: int) -> None:
-    if sys.stderr.isatty():
-        bar(done, steps, "positions")

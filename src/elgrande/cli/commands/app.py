@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from elgrande.cli.terminal import need_screen
 from elgrande.saves.paths import Paths
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, store_of
@@ -14,9 +14,6 @@ from elgrande.content.words.names import round_name
 from elgrande.saves import SaveDamaged, SaveError, Store
 from elgrande.saves.errors import shown
 from elgrande.table.load import Mismatch, replay
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

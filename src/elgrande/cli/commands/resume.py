@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from elgrande.cli import commandfile
 from elgrande.cli.games import newest, opened, played, store_of
 from elgrande.cli.terminal import need_screen
 
@@ -26,8 +27,6 @@ def run(options: argparse.Namespace) -> int:
     if not options.plain and options.commands is None:
         need_screen()
     if options.commands is not None:
-        from elgrande.cli import commandfile
-
         lines = commandfile.read(options.commands)
         table = opened(store, name)
         try:

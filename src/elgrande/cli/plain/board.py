@@ -9,10 +9,9 @@ from elgrande.app.panes.text_runs import spans
 from elgrande.content.shown import shown
 from elgrande.content.sight import shows
 from elgrande.content.words.cards import card_numbers
-from elgrande.content.words.names import figure, last_round, listed, round_name
+from elgrande.content.words.names import Names, figure, last_round, listed, round_name
 
 if TYPE_CHECKING:
-    from elgrande.content.words import Names
     from elgrande.rules import Card, Position
 
 

@@ -12,12 +12,11 @@ from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import listed, sentence
-from elgrande.rules import NotationError, Ruleset
+from elgrande.rules import Decision, NotationError, Ruleset
 from elgrande.table import Failed, Refused, Reply, Update
 
 if TYPE_CHECKING:
     from elgrande.cli.plain.dialogue import Dialogue
-    from elgrande.rules.decision import Decision
 
 HELP = f"""\
 Type the number before an answer, or a command such as "place galicia"; several of one

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from elgrande.content.edition import edition, edition_ids
+from elgrande.bots import registry
+from elgrande.content.edition import HouseRule, edition, edition_ids
 from elgrande.content.expansion import expansion, own_house_rules
 from elgrande.content.words.names import sentence
 from elgrande.lobby import CLOCKS, GameWish, Room, SeatWish, records
-
-if TYPE_CHECKING:
-    from elgrande.content.edition_data import HouseRule
 
 HELP = """\
 A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, \
@@ -84,8 +82,6 @@ def wish_of(words: list[str], before: GameWish | None = None) -> GameWish:
 
 def seat_wish(colour: str, word: str) -> SeatWish:
     """Return for whom a word keeps a seat: ``@`` is before a person's name alone."""
-    from elgrande.bots import registry
-
     if word.startswith(NAMED):
         return SeatWish(colour, records.INVITED, word.removeprefix(NAMED))
     if word in (records.ME, records.BY_WORD, records.ANYBODY) or word in registry.names():
@@ -132,7 +128,7 @@ def _ruled(wish: GameWish, said: list[str]) -> Iterator[tuple[str, Any]]:
 
 # -- options -------------------------------------------------------------------------------
 
-Option: TypeAlias = "Callable[[GameWish, Iterator[str]], GameWish]"
+Option: TypeAlias = Callable[[GameWish, Iterator[str]], GameWish]
 EMPTY = GameWish("", ())
 
 
