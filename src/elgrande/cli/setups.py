@@ -237,9 +237,8 @@ def _players(
         # Whoever says nothing sits down alone, against three of the best.
         bots = [registry.USUAL] * 3
     check_bots([*bots, *(p.source for p in players if p.source != PERSON)])
-    colours = list(data.colours)
-    if position is not None:
-        colours = _colours(position, len(data.colours))
+    most = len(data.colours)
+    colours = list(data.colours) if position is None else _colours(position, most)
     if players:
         return _with_bots(players, bots, colours, options.players, data)
     count = options.players
@@ -253,11 +252,7 @@ def _players(
         raise UsageError(f"--players {count}: choose from 2 to {len(data.colours)}")
     if len(bots) > count:
         raise UsageError(f"{len(bots)} bots are too many for {count} players; name fewer")
-    people = count - len(bots)
-    return [
-        Player(colour, _default_name(data, colour), bots[i - people] if i >= people else PERSON)
-        for i, colour in enumerate(colours[:count])
-    ]
+    return _unnamed(data, colours, [PERSON] * (count - len(bots)) + bots)
 
 
 def _with_bots(
@@ -268,10 +263,7 @@ def _with_bots(
     free = [colour for colour in colours if colour not in named]
     if len(bots) > len(free):
         raise UsageError(f"{len(bots)} bots are too many for {len(free)} free seats; name fewer")
-    seated = [
-        *players,
-        *(Player(c, _default_name(data, c), b) for c, b in zip(free, bots, strict=False)),
-    ]
+    seated = players + _unnamed(data, free, bots)
     if count is not None and count != len(seated):
         raise UsageError(
             f"--players {count} does not fit, as --player and --bots seat {len(seated)}; "
@@ -288,9 +280,13 @@ def _colours(position: dict[str, Any], most: int) -> list[str]:
     raise ContentError(f"write a table [[seat]] for each player, 2 to {most}")
 
 
-def _default_name(data: Edition, colour: str) -> str:
-    label = data.labels.get(colour)
-    return label.name if label else colour
+def _unnamed(data: Edition, colours: list[str], sources: list[str]) -> list[Player]:
+    """Return players who are called after their colours, as many as there are sources."""
+    called = {colour: label.name for colour, label in data.labels.items()}
+    return [
+        Player(colour, called.get(colour, colour), source)
+        for colour, source in zip(colours, sources, strict=False)
+    ]
 
 
 def _player(text: str) -> Player:
