@@ -10,25 +10,16 @@ from elgrande.cli.plain.board import sentences
 from elgrande.content import story as stories
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.scorings import PlaceScored, Scoring, scorings
-from elgrande.content.setup import PERSON
+from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Names, card_text, explain_score, say_event
+from elgrande.content.words import scorings as score_words
 from elgrande.content.words.names import slashed
-from elgrande.content.words.scorings import (
-    NO_COUNTS,
-    say_place,
-    say_step,
-    scoring_line,
-    scoring_lines,
-    step_name,
-    summary_lines,
-)
 from elgrande.content.words.story import lines as story_lines
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.table import Look, Refused, Update
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
-    from elgrande.content.setup import Setup
 
 HELP = """\
   board    show the board
@@ -79,7 +70,7 @@ def news(
             continue
         scoring, i = steps[id(event)]
         if event is scoring.steps[i].told[-1]:
-            yield say_step(scoring, i, names)
+            yield score_words.say_step(scoring, i, names)
 
 
 def _summary(
@@ -91,12 +82,12 @@ def _summary(
         return
     between = told[before[-1].steps[-1].last + 1 : at]
     if not any(isinstance(event, (RoundBegan, GameEnded)) for _, event in between):
-        yield from summary_lines(before[-1], names)
+        yield from score_words.summary_lines(before[-1], names)
 
 
 def scoring_again(update: Update, names: Names, which: str) -> Iterator[str]:
     """Yield a scoring of the game once more: the last one, or that of a number in the list."""
-    return scoring_lines(_scoring(update, which), names)
+    return score_words.scoring_lines(_scoring(update, which), names)
 
 
 def _scoring(update: Update, which: str) -> Scoring:
@@ -119,8 +110,8 @@ def why(update: Update, names: Names, setup: Setup, which: str) -> Iterator[str]
             scored = step.event.scored
             reasons = [] if step.closed else explain_score(scored, names.rules, names)
             rules += [book.about(rule).title for rule in map(rule_of, reasons) if rule in book]
-            said = " ".join(reason.sentence for reason in reasons) or NO_COUNTS
-            yield f"{step_name(step, names)}, {slashed(scored.values)}. {said}"
+            said = " ".join(reason.sentence for reason in reasons) or score_words.NO_COUNTS
+            yield f"{score_words.step_name(step, names)}, {slashed(scored.values)}. {said}"
     if rules:
         yield f"The rules that were used: {', '.join(dict.fromkeys(rules))}."
 
@@ -136,8 +127,9 @@ def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
         raise Refused("The game is over, so nothing more will be scored")
     guide = _guide(names, setup)
     found = forecast(view, guide)
-    seen = filter(None, (*found.scored, *found.besides))
-    yield from (say_place(scored, names) for scored in seen if scored.lines or scored.gifts)
+    for scored in filter(None, (*found.scored, *found.besides)):
+        if scored.lines or scored.gifts:
+            yield score_words.say_place(scored, names)
     yield f"A general scoring would bring: {_each(found.gains, names)}."
     yield f"Points then: {_each(found.totals, names)}."
     said = notes(found, None, guide)
@@ -180,7 +172,7 @@ def all_scorings(update: Update, names: Names) -> Iterator[str]:
     if not found:
         yield "Nothing has been scored yet."
     for number, scoring in enumerate(found, 1):
-        yield f"  {number}. {scoring_line(scoring, names)}"
+        yield f"  {number}. {score_words.scoring_line(scoring, names)}"
 
 
 def log(update: Update, names: Names) -> Iterator[str]:
