@@ -24,6 +24,8 @@ _PIECE = 4096
 """Bytes that are read at once."""
 _FULL = 10_000
 """Characters without a line's end after which nothing more is taken until they are read."""
+REFUSED = 2
+"""The exit code of a script of which a line was refused, or never read."""
 _LONGEST = 2000
 _BLANK = 1000
 """So many blank lines may follow a game."""

@@ -77,7 +77,7 @@ class Dialogue:
         """Return how things stand (see ``Chair.update``)."""
         update = self.chair.update(seat)
         if isinstance(update, Failed):
-            raise Stopped(update)
+            raise Stopped(update.refused)
         return update
 
     def names(self, update: Update) -> Names:

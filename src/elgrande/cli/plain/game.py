@@ -8,15 +8,12 @@ from collections.abc import Callable
 from typing import TextIO
 
 from elgrande.app.settings.schema import load as settings_at
-from elgrande.cli.plain.console import Console, Ended
+from elgrande.cli.plain.console import REFUSED, Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.question import Stopped
 from elgrande.content.clean import clean
 from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
 from elgrande.table import Host, Table, load, seated
-
-REFUSED = 2
-"""The exit code of a script of which a line was refused, or never read."""
 
 
 class _Game:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,7 +16,7 @@ from elgrande.app.panes.durations import left, span
 from elgrande.app.saved_games.served import Advice
 from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain import wish
-from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
+from elgrande.cli.plain.console import REFUSED, Console, Ended, LineInput, Wakeup
 from elgrande.cli.plain.dialogue import Dialogue, TableWords
 from elgrande.cli.plain.question import Stopped
 from elgrande.cli.plain.waiting import NewsFeed, Waiting
@@ -73,7 +74,6 @@ AT_TABLE = """\
   take     play again yourself where a bot plays for you;  hand BOT  lets one do so"""
 ALONE = frozenset({"take"})
 """With a number behind it this is an answer of the game."""
-REFUSED = 2
 STATES = {"open": "waits for players", "running": "{round}", "finished": "over"}
 HOUSE = "The house"
 REFUSALS = (Denied, Misread, ContentError, Refused)
@@ -426,13 +426,9 @@ def visit(
 ) -> int:
     """Be in the lobby, or at a game's table, until the visitor leaves; returns the exit code."""
     dialogue = LobbyDialogue(client, source or sys.stdin, sink or sys.stdout)
-    try:
+    with closing(dialogue), suppress(Ended):
         if game:
             dialogue.play(game)
         else:
             dialogue.run()
-    except Ended:
-        pass
-    finally:
-        dialogue.close()
     return REFUSED if dialogue.console.script_refused() else 0

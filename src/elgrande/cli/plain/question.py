@@ -56,11 +56,7 @@ def numbered(decision: Decision, rules: Ruleset) -> dict[int, int]:
 
 
 class Stopped(Exception):
-    """Play cannot go on at this Chair; ``failed`` says why."""
-
-    def __init__(self, failed: Failed) -> None:
-        super().__init__(failed.refused)
-        self.failed = failed
+    """Play cannot go on at this Chair; the message says why."""
 
 
 class HandedBack(Exception):
@@ -230,6 +226,6 @@ class SeatQuestion:
 def _done(reply: Reply) -> None:
     """Raise Refused if nothing was done, and Stopped where play ends."""
     if isinstance(reply, Failed):
-        raise Stopped(reply)
+        raise Stopped(reply.refused)
     if not reply:
         raise Refused(reply.refused, reply.word)

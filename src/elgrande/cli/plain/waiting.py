@@ -108,7 +108,7 @@ class Waiting:
             self._wakeup.clear()
             update = self._chair.update(Turn.ASKED)
             if isinstance(update, Failed):
-                raise Stopped(update)
+                raise Stopped(update.refused)
             tell()
             self._console.say_all(self._news())
             asked = bool(update.decision.codes) and update.seat in update.decision.owing
