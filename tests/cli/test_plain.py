@@ -391,10 +391,10 @@ def test_of_lines_that_come_too_early_so_many_are_kept():
     lines = Console(source, Nowhere())
     chair = SimpleNamespace(subscribe=lambda _told: None)
     typed = SimpleNamespace(
-        before=lambda _bell: True, waits=lambda: False, ended=False, leaves=lambda: False
-    )
-    bell = SimpleNamespace(wait=lambda: None)
-    waiting = Waiting(chair, lines, typed, bell, list, lambda: -1.0, mine=True)
+        wait_line=lambda: True, waits=lambda: False, ended=False, leaves=lambda: False,
+        wakeup=SimpleNamespace(wait=lambda: None),
+    )  # fmt: skip
+    waiting = Waiting(chair, lines, typed, list, lambda: -1.0, mine=True)
     waiting.dialogue = SimpleNamespace(find=lambda _line: None)
     update = SimpleNamespace(seats=(0,))
     for _ in range(5):

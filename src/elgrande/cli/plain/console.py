@@ -268,6 +268,8 @@ class LineInput:
     """
 
     def __init__(self, source: TextIO) -> None:
+        self.wakeup = Wakeup()
+        """What else can end the wait for a line."""
         self._source = source
         self._number = -1
         with suppress(OSError, ValueError):
@@ -298,11 +300,12 @@ class LineInput:
             self._ended = False
         return line
 
-    def before(self, wakeup: Wakeup) -> bool:
-        """Wait; say whether a line, or the end, can be read before it is woken."""
+    def wait_line(self) -> bool:
+        """Wait; say whether a line, or the end, can be read before there was a ``wakeup``."""
         while self._number >= 0 and not self._ready(_FULL):
-            found, _, _ = select.select([self._number, wakeup.waited.fileno()], [], [])
+            found, _, _ = select.select([self._number, self.wakeup.waited.fileno()], [], [])
             if self._number not in found:
+                self.wakeup.clear()
                 return False
             self._read()
         return True

@@ -16,7 +16,7 @@ from elgrande.app.panes.durations import left, span
 from elgrande.app.saved_games.served import Advice
 from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain import wish
-from elgrande.cli.plain.console import REFUSED, Console, Ended, LineInput, Wakeup
+from elgrande.cli.plain.console import REFUSED, Console, Ended, LineInput
 from elgrande.cli.plain.dialogue import Dialogue, TableWords
 from elgrande.cli.plain.question import Stopped
 from elgrande.cli.plain.waiting import NewsFeed, Waiting
@@ -87,9 +87,8 @@ class LobbyDialogue:
         self._client = client
         self._typed = LineInput(source)
         self.console = Console(self._typed, sink, echoes=False)
-        self._wakeup = Wakeup()
-        self._feed = NewsFeed(client, self._wakeup)
-        self.console.waits, self.console.news = self._waits, self._feed.news
+        self._feed = NewsFeed(client, self._typed.wakeup)
+        self.console.waits, self.console.news = self._typed.wait_line, self._feed.news
 
     def run(self) -> None:
         """Answer lines until the visitor leaves (Gone)."""
@@ -118,7 +117,7 @@ class LobbyDialogue:
         """Be at a table; one who only looks on ``stays`` there, or is told how everything is."""
         self._feed.game = game
         waiting = Waiting(
-            chair, self.console, self._typed, self._wakeup, self._feed.news,
+            chair, self.console, self._typed, self._feed.news,
             partial(self._left, game), mine=mine,
         )  # fmt: skip
         try:
@@ -162,16 +161,10 @@ class LobbyDialogue:
             "hand": lambda rest: self._find("hand")([game, *rest.split()]),
         }
 
-    def _waits(self) -> bool:
-        if found := self._typed.before(self._wakeup):
-            return found
-        self._wakeup.clear()
-        return False
-
     def close(self) -> None:
         """Hear no more news."""
         self._feed.stop()
-        self._wakeup.close()
+        self._typed.wakeup.close()
 
     def _find(self, word: str) -> Callable[[list[str]], None]:
         """Return what a word does with what is typed behind it (Misread)."""

@@ -55,7 +55,6 @@ class Waiting:
         chair: Chair,
         console: Console,
         typed: LineInput,
-        wakeup: Wakeup,
         news: Callable[[], Iterable[str]],
         left: Callable[[], float],
         *,
@@ -66,7 +65,7 @@ class Waiting:
         self._chair = chair
         self._console = console
         self._typed = typed
-        self._wakeup = wakeup
+        self._wakeup = typed.wakeup
         self._news = news
         self._left = left
         self._warning: Timer | None = None
@@ -130,7 +129,7 @@ class Waiting:
         """Do what is typed until there is news."""
         if self._console.early:
             self._hear_behind()
-        while not self._console.early and self._typed.before(self._wakeup):
+        while not self._console.early and self._typed.wait_line():
             line = self._console.between(self._known, keeps=bool(update.seats))
             if line:
                 self._do(line)
@@ -144,7 +143,7 @@ class Waiting:
 
         Of a script nothing is heard: its lines are in their order, and so is its end.
         """
-        while self._read_by_somebody and self._typed.before(self._wakeup):
+        while self._read_by_somebody and self._typed.wait_line():
             if self._typed.ended:
                 self._read_by_somebody = False
             elif self._typed.leaves():
