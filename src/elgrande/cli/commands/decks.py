@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.setups import separated
@@ -18,16 +19,11 @@ from elgrande.content.decks.file import to_toml
 from elgrande.content.decks.library import Listed, deck_path, every_deck, find_deck, named_path
 from elgrande.content.decks.size import counted, whole
 from elgrande.content.documents import cited
+from elgrande.content.expansion import HandCard
 from elgrande.content.files import FLAGS, reason
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.content.expansion import HandCard
-
 
 ACTIONS = """\
 list                 the built-in decks and your own
@@ -116,25 +112,26 @@ def _show(options: argparse.Namespace, folder: Path) -> int:
     cards = listed.deck.cards
     if options.more is None:
         if options.json:
-            found = {"card": [_plain(i, cards) for i in cards]}
+            deck = {**_summary(listed), "card": [_plain(one, cards) for one in cards]}
             if listed.hand:
-                found["hand"] = [_held(one) for one in listed.hand]
-            print(json.dumps({**_summary(listed), **found}, indent=2))
+                deck["hand"] = [_held(one) for one in listed.hand]
+            print(json.dumps(deck, indent=2))
         else:
             _print_deck(listed)
         return 0
-    held = next((one for one in listed.hand if one.id == options.more), None)
-    if held is not None:
-        _show_held(held, options.json)
-        return 0
-    info = next((one for one in cards if one.card.id == options.more), None)
-    if info is None:
-        known = ", ".join([*(one.card.id for one in cards), *(one.id for one in listed.hand)])
-        raise UsageError(f"{listed.id} has no card {clean(options.more, 30)!r}; it has {known}")
+    known: dict[str, CardInfo | HandCard] = {one.card.id: one for one in cards}
+    known |= {one.id: one for one in listed.hand}
+    found = known.get(options.more)
+    if found is None:
+        said = f"{listed.id} has no card {clean(options.more, 30)!r}"
+        raise UsageError(f"{said}; it has {', '.join(known)}")
     if options.json:
-        print(json.dumps(_plain(info, cards), indent=2))
+        plain = _held(found) if isinstance(found, HandCard) else _plain(found, cards)
+        print(json.dumps(plain, indent=2))
+    elif isinstance(found, HandCard):
+        _print_held(found)
     else:
-        _print_card(info, cards)
+        _print_card(found, cards)
     return 0
 
 
@@ -178,11 +175,8 @@ def _held(card: HandCard) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show_held(card: HandCard, as_json: bool) -> None:
+def _print_held(card: HandCard) -> None:
     """Print a card for hands: there is one of each, and it lies in no stack."""
-    if as_json:
-        print(json.dumps(_held(card), indent=2))
-        return
     print(f"{card.id} {card.kind.capitalize()} {card.name}")
     print(card.text)
     print(sources_text({field_name(field): word for field, word in card.source.items()}))

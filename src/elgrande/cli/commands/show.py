@@ -69,8 +69,8 @@ def legal(position: Position) -> dict[str, list[str]]:
     Whoever has set a secret disk may still set another, and is listed too.
     """
     rules = position.rules
-    answers = {
-        colour: [rules.text(code) for code in position.legal(seat)]
+    return {
+        colour: [rules.text(code) for code in codes]
         for seat, colour in enumerate(rules.colours)
+        if (codes := position.legal(seat))
     }
-    return {colour: commands for colour, commands in answers.items() if commands}
