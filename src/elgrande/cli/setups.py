@@ -84,12 +84,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that describe a game."""
     rules_arguments(parser)
     parser.add_argument(
-        "--players",
-        type=int,
-        metavar="N",
+        "--players", type=int, metavar="N",
         help="number of players, 2 to 5; default: all that --player and --bots name, at least 2; "
         "you and three bots if nothing is named",
-    )
+    )  # fmt: skip
     parser.add_argument(
         "--player", action="append", metavar="COLOUR:NAME[:SOURCE]", default=[],
         help="a player, in seating order: red:Anna, blue:Bert:steward; may be repeated",
@@ -159,16 +157,14 @@ def rules_from(
 ) -> dict[str, Any]:
     """Return what is played, as a Setup's fields; a position knows its edition and expansions."""
     name = options.edition or str((position or {}).get("edition", FIRST))
-    data = edition(name)
+    edition(name)  # Before all else it is said that there is none.
     named = in_order(separated(options.expansion))
     told = (position or {}).get("expansions")
     if not named and isinstance(told, list):
         # As it is written: in the order in which the game of the position was edited.
         named = tuple(map(str, told))
     chosen(name, named)
-    # Whether a part is in play the number of players decides, which is not known yet.
-    own = own_house_rules(name, named, data.every_part)
-    rules = {rule.key: rule for rule in (*data.house_rules, *own)}
+    rules = rules_by_key(name, named)
     brings = (position or {}).get("short") is True
     typed = dict(_house(rules, text) for text in options.house)
     for one in map(expansion, named):
@@ -180,11 +176,16 @@ def rules_from(
         "expansions": named,
         "deck": _deck(options),
         "short": options.short or brings,
-        "house": {
-            **_said(position, rules),
-            **typed,
-        },
+        "house": {**_said(position, rules), **typed},
     }
+
+
+def rules_by_key(name: str, expansions: tuple[str, ...]) -> dict[str, HouseRule]:
+    """Return the house rules that games of an edition with these expansions may have, by key."""
+    data = edition(name)
+    # Whether a part is in play the number of players decides, which is not known yet.
+    own = own_house_rules(name, expansions, data.every_part)
+    return {rule.key: rule for rule in (*data.house_rules, *own)}
 
 
 def _said(position: Mapping[str, Any] | None, rules: Mapping[str, HouseRule]) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from elgrande.bots import registry
-from elgrande.content.edition import HouseRule, edition, edition_ids
-from elgrande.content.expansion import expansion, own_house_rules
+from elgrande.cli.setups import rules_by_key
+from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import expansion
 from elgrande.content.words.names import sentence
 from elgrande.lobby import CLOCKS, GameWish, Room, SeatWish, records
 
@@ -74,7 +75,7 @@ def wish_of(words: list[str], before: GameWish | None = None) -> GameWish:
         raise Misread(f"At most {len(data.colours)} play.")
     if seats:
         wish = replace(wish, seats=tuple(map(seat_wish, data.colours, seats)))
-    rules = {rule.key for rule in _rules(wish.edition, wish.expansions)} if wish.house else set()
+    rules = rules_by_key(wish.edition, wish.expansions) if wish.house else {}
     # Those of an expansion go with it.
     kept = {rule: value for rule, value in wish.house.items() if rule in rules}
     return replace(wish, house={**kept, **dict(_ruled(wish, house))})
@@ -98,7 +99,7 @@ def told(room: Room) -> Iterator[str]:
     yield f"{rules}, {game.rounds} rounds, {MEANINGS[game.clock]}{found}."
     begins = f"{MEANINGS[room.begins]}; " if game.state == records.OPEN else ""
     yield sentence(begins + MEANINGS[room.talk])
-    ruled = {rule.key: rule for rule in _rules(game.edition, game.expansions)}
+    ruled = rules_by_key(game.edition, game.expansions)
     said = [
         f"{rule.title}: {rule.called(value)}"
         for key, value in room.house.items()
@@ -108,14 +109,9 @@ def told(room: Room) -> Iterator[str]:
         yield f"House rules: {'; '.join(said)}."
 
 
-def _rules(name: str, expansions: tuple[str, ...]) -> list[HouseRule]:
-    data = edition(name)
-    return [*data.house_rules, *own_house_rules(name, expansions, data.every_part)]
-
-
 def _ruled(wish: GameWish, said: list[str]) -> Iterator[tuple[str, Any]]:
     """Yield the house rules that were typed, with their values."""
-    rules = {rule.key: rule for rule in _rules(wish.edition, wish.expansions)} if said else {}
+    rules = rules_by_key(wish.edition, wish.expansions) if said else {}
     for text in said:
         key, _, value = text.partition("=")
         if key not in rules:
