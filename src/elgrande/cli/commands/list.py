@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from elgrande.cli.games import store_of
@@ -19,31 +17,6 @@ SAVES = "Your saves, the latest first:"
 EXAMPLES = "Examples that come with the game; elgrande NAME plays a copy:"
 LONGEST = 150
 """No name of a file is told with more cells."""
-
-
-@dataclass(frozen=True)
-class _Listed:
-    """A save with how it stands, or with the sentence that says why it cannot be played."""
-
-    save: Summary
-    name: str
-    standing: Standing | None
-    problem: str = ""
-
-    @property
-    def stands(self) -> str:
-        if self.standing is None:
-            return "cannot be played"
-        if self.standing.over:
-            return "over"
-        return f"round {self.standing.round}" if self.standing.round else "at start"
-
-    @property
-    def players(self) -> str:
-        if self.standing is None:
-            return self.problem
-        pairs = zip(self.standing.players, self.standing.scores, strict=True)
-        return ", ".join(f"{name} {score}" for name, score in pairs)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,48 +35,51 @@ def run(options: argparse.Namespace) -> int:
     # A name with a dot is a position that lies among the examples, and no save.
     examples = sorted((one for one in shown if "." not in one.name), key=lambda one: one.name)
     standings = Standings(store)
-    own = list(_listed(standings, saves))
-    ours = list(_listed(standings, examples))
+    own = [_row(standings, save, example=False) for save in saves]
+    ours = [_row(standings, save, example=True) for save in examples]
     standings.keep(saves)
     if options.json:
-        both = [*((one, False) for one in own), *((one, True) for one in ours)]
-        print(json.dumps([_plain(one, example) for one, example in both], indent=2))
+        print(json.dumps([*own, *ours], indent=2))
         return 0
-    width = max((cell_width(one.name) for one in (*own, *ours)), default=0)
+    width = max((cell_width(row["name"]) for row in (*own, *ours)), default=0)
     print(SAVES if own else NONE)
-    for one in own:
-        print(_line(one, width, when(one.save.mtime)))
+    for row in own:
+        print(_line(row, width))
     print()
     print(EXAMPLES)
-    for one in ours:
-        print(_line(one, width))
+    for row in ours:
+        print(_line(row, width))
     return 0
 
 
-def _listed(standings: Standings, saves: Iterable[Summary]) -> Iterator[_Listed]:
-    for save in saves:
-        name = clean(save.name, LONGEST)
-        try:
-            yield _Listed(save, name, standings.find(save))
-        except SaveError as error:
-            yield _Listed(save, name, None, error.sentence)
-
-
-def _line(one: _Listed, width: int, written: str = "") -> str:
-    name = one.name + " " * (width - cell_width(one.name))
-    parts = (name, f"{one.stands:<9}", written, one.players)
-    return "  " + "  ".join(part for part in parts if part)
-
-
-def _plain(one: _Listed, example: bool) -> dict[str, Any]:
-    standing = one.standing
+def _row(standings: Standings, save: Summary, *, example: bool) -> dict[str, Any]:
+    """Return what is told of a save: how it stands, or the sentence why it cannot be played."""
+    standing: Standing | None = None
+    problem = ""
+    try:
+        standing = standings.find(save)
+    except SaveError as error:
+        problem = error.sentence
     return {
-        "name": one.name,
+        "name": clean(save.name, LONGEST),
         "example": example,
-        "written": when(one.save.mtime),
+        "written": when(save.mtime),
         "players": [*standing.players] if standing else [],
         "scores": [*standing.scores] if standing else [],
         "round": standing.round if standing else None,
         "over": standing.over if standing else None,
-        "problem": one.problem,
+        "problem": problem,
     }
+
+
+def _line(row: dict[str, Any], width: int) -> str:
+    if row["over"] is None:
+        stands, players = "cannot be played", row["problem"]
+    else:
+        running = f"round {row['round']}" if row["round"] else "at start"
+        stands = "over" if row["over"] else running
+        pairs = zip(row["players"], row["scores"], strict=True)
+        players = ", ".join(f"{name} {score}" for name, score in pairs)
+    name = row["name"] + " " * (width - cell_width(row["name"]))
+    parts = (name, f"{stands:<9}", "" if row["example"] else row["written"], players)
+    return "  " + "  ".join(part for part in parts if part)
