@@ -12,7 +12,7 @@ import textwrap
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from elgrande.cli.errors import say
 from elgrande.cli.terminal import wiped
@@ -41,22 +41,6 @@ class Overtaken(Exception):
     """Nobody waits any more for the line that was asked for."""
 
 
-class TextInput(Protocol):
-    """Where lines come from: a stream of text, or what reads one."""
-
-    def isatty(self) -> bool:
-        """Say whether a person types at a terminal."""
-        ...
-
-    def fileno(self) -> int:
-        """Return its descriptor; an OSError where there is none."""
-        ...
-
-    def readline(self, limit: int, /) -> str:
-        """Return a line, or so many characters of it; nothing at the end."""
-        ...
-
-
 class Console:
     """What is said and heard; it counts the lines of a script, and those that were refused.
 
@@ -65,7 +49,7 @@ class Console:
     there may be a terminal that shows what is typed there.
     """
 
-    def __init__(self, source: TextInput, sink: TextIO, *, echoes: bool = True) -> None:
+    def __init__(self, source: TextIO | LineInput, sink: TextIO, *, echoes: bool = True) -> None:
         self._source = source
         self._sink = sink
         self.waits: Callable[[], bool] = lambda: True
@@ -220,7 +204,7 @@ class Console:
 
 
 @contextmanager
-def _not_waiting(source: TextInput) -> Iterator[None]:
+def _not_waiting(source: TextIO | LineInput) -> Iterator[None]:
     """Let reading end where nothing more has come yet; raises an error where that cannot be."""
     number = source.fileno()
     before = os.get_blocking(number)

@@ -65,7 +65,6 @@ class Waiting:
         self._chair = chair
         self._console = console
         self._typed = typed
-        self._wakeup = typed.wakeup
         self._news = news
         self._left = left
         self._warning: Timer | None = None
@@ -74,7 +73,7 @@ class Waiting:
         self._mine = mine
         self._read_by_somebody = False
         """Whether what comes behind a kept line was typed by somebody who knows that it is kept."""
-        self._stop = chair.subscribe(lambda _news: self._wakeup.set())
+        self._stop = chair.subscribe(lambda _news: self._typed.wakeup.set())
 
     def stop(self) -> None:
         """Wait no more."""
@@ -104,7 +103,7 @@ class Waiting:
         # What was asked before is answered.
         self._warn(-1.0)
         while True:
-            self._wakeup.clear()
+            self._typed.wakeup.clear()
             update = self._chair.update(Turn.ASKED)
             if isinstance(update, Failed):
                 raise Stopped(update.refused)
@@ -156,7 +155,7 @@ class Waiting:
                 # What nobody has room for stays where it comes from.
                 self._read_by_somebody = self._console.early < MOST
         if not self._read_by_somebody:
-            self._wakeup.wait()
+            self._typed.wakeup.wait()
 
     def _find(self, line: str) -> Callable[[], None] | None:
         if line.strip().lower() in ("help", "?", "h"):
