@@ -57,12 +57,9 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
     try:
         client = LobbyClient.on(line)
         return SESSIONS.get(asked["door"], _app)(client, asked["what"])
-    except Denied as error:
+    except (Denied, Gone) as error:
         print(error, file=sys.stderr)
-        return DENIED
-    except Gone as error:
-        print(error, file=sys.stderr)
-        return LOST
+        return DENIED if isinstance(error, Denied) else LOST
 
 
 def _app(client: LobbyClient, _what: str) -> int:
@@ -103,8 +100,7 @@ def analyse(client: LobbyClient, game: str) -> int:
         else:
             bar(progress.done, progress.of, "positions")
 
-    for line in analysis_lines(client, client.find(game), tell, ascii=False):
-        print(line)
+    print(*analysis_lines(client, client.find(game), tell, ascii=False), sep="\n")
     return 0
 
 

@@ -48,8 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
             sys.stdout.write(tomli_w.dumps(described))
         return 0
-    for line in sentences(table.view(seat), table.names):
-        print(line)
+    print(*sentences(table.view(seat), table.names), sep="\n")
     # To somebody who looks on, also where the seat itself would be asked.
     decision = table.decision()
     print(prompt(decision, table.rules, table.names))

@@ -92,8 +92,7 @@ def run(options: argparse.Namespace) -> int:
                 code = exit_code(stopped)
             if hall.done > before:
                 _end_of_bar(hall)
-            for line in told(hall, ascii=options.ascii):
-                print(line)
+            print(*told(hall, ascii=options.ascii), sep="\n")
             if code:
                 _say_how_to_go_on(hall, path)
             elif hall.done > before:
