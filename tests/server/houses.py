@@ -129,15 +129,7 @@ def hearing(folder: Path) -> socket.socket:
         return False
 
     until(answers, "a host that hears us")
-    threading.Thread(target=drained, args=(heard.dup(),), daemon=True).start()
     return heard
-
-
-def drained(heard: socket.socket) -> None:
-    """Read what the host orders: it lets go of a front that takes nothing."""
-    with heard, suppress(OSError):
-        while heard.recv(1 << 16):
-            pass
 
 
 class Told:
