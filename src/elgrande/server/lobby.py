@@ -17,7 +17,7 @@ from elgrande.bots import registry
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
-from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, News, Room
+from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, News, Room, Said
 from elgrande.saves import SaveError, Store
 from elgrande.saves.names import SUFFIX
 from elgrande.server.analyses import Analyses
@@ -280,7 +280,7 @@ class Lobby:
 
     # -- talk ----------------------------------------------------------------------------
 
-    def say(self, person: Person, game: str, text: str) -> News:
+    def say(self, person: Person, game: str, text: str) -> Said:
         """Say something in a room; in that of no game, the lobby."""
         row = self.row(person, game) if game else None
         players = row is not None and self.listing.wish(row).talk == PLAYERS
@@ -288,7 +288,7 @@ class Lobby:
             raise Denied("In this game the players alone talk.")
         said = self.talk.say(game, person.me.name, text, person.account)
         self.presence.tell_said(game, said)
-        return News("said", game, said=said)
+        return said
 
     def heard(self, person: Person) -> set[str]:
         """Return who has said something near somebody, or could: also guests, and who is gone."""

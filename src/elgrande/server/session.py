@@ -6,21 +6,20 @@ import asyncio
 import json
 import sqlite3
 from collections import deque
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.clean import clean, tidy
 from elgrande.lobby.address import sound
 from elgrande.lobby.client import Denied
-from elgrande.lobby.records import GameWish, Me, News, from_plain, is_guest, to_plain
+from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
 from elgrande.server.caps import home_of
 from elgrande.server.present import SOON
 from elgrande.table.desk import SAVE, UNSAVED
 from elgrande.table.wire import BEHIND, Desks, End, WireError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.server.control import Visitor
     from elgrande.server.lobby import Lobby
     from elgrande.table import Desk, Table
@@ -28,16 +27,27 @@ if TYPE_CHECKING:
 
 SETTINGS = 16_384
 """Characters that somebody's settings may have as JSON."""
-LOOKS = frozenset((
-    "games", "room", "settings", "export", "analysis", "sit", "watch", "advise", "say",
-    "game", "update", "peek", "hear", "deaf", "close",
-))  # fmt: skip
-"""What changes nothing, or, as talk and advice, has a limit of its own."""
+LOOKS = frozenset(("game", "update", "peek", "hear", "deaf", "close", "advise"))
+"""What changes nothing besides the verbs that look, or, as advice, has a limit of its own."""
 WITHIN = 10.0
 """Seconds in which a line may change so much (``Options.changes``), each time on the disk."""
 MUTED = 200
 """So many may be muted."""
 UNWRITTEN = "The server cannot write that down now; whoever runs it finds the reason in its log."
+
+
+class Verb(NamedTuple):
+    """What a line may ask of the lobby.
+
+    ``answers`` finds in a lobby what is called with the line and the message's ``fields``;
+    ``gives`` is what the answer is called, nothing where there is none. ``looks`` says that it
+    changes nothing, or, as talk, has a limit of its own.
+    """
+
+    answers: Callable[[Lobby], Callable[..., Any]]
+    fields: tuple[str, ...] = ()
+    gives: str = "room"
+    looks: bool = False
 
 
 class Session(asyncio.Protocol):
@@ -210,7 +220,11 @@ class Session(asyncio.Protocol):
             lost = partial(tell, {"refused": UNSAVED})
             self._commits.when(str(game), partial(tell, found), lost)
 
-        if not self._may_change(message.get("ask")):
+        asked = message.get("ask")
+        ask = asked if isinstance(asked, str) else ""
+        verb = VERBS.get(ask)
+        looks = ask in LOOKS if verb is None else verb.looks
+        if not looks and not self._may_change():
             most = self._changes.maxlen
             answer({"refused": f"That was {most} times in {WITHIN:.0f} seconds; wait a moment."})
             return
@@ -218,109 +232,33 @@ class Session(asyncio.Protocol):
             found, lost = self._desks.handle(message), {"failed": UNSAVED, "kind": SAVE}
             self._commits.when(str(message["at"]), partial(tell, found), partial(tell, lost))
             return
-        ask = message.get("ask")
         try:
             if ask == "advise":
                 self._advise(message, answer)
                 return
-            handler = self._HANDLERS.get(ask) if isinstance(ask, str) else None
-            if handler is None:
+            if verb is None:
                 raise Denied("There is no such message.")
-            answer(handler(self, message))
+            said = [FIELDS[each](message, each) for each in verb.fields]
+            found = verb.answers(self._lobby)(self, *said)
+            answer({verb.gives: to_plain(found)} if verb.gives else {})
         except Denied as denied:
             answer({"refused": tidy(str(denied))})
         except (OSError, sqlite3.Error) as error:
-            self._lobby.index.unwritten(str(ask), error)
+            self._lobby.index.unwritten(ask, error)
             answer({"refused": UNWRITTEN})
 
-    def _may_change(self, ask: object) -> bool:
+    def _may_change(self) -> bool:
         """Count what is more than a look; say whether there is room for it."""
-        if isinstance(ask, str) and ask in LOOKS:
-            return True
         if len(self._changes) == self._changes.maxlen and self.active - self._changes[0] < WITHIN:
             return False
         self._changes.append(self.active)
         return True
 
-    @staticmethod
-    def _text(message: Message, field: str, most: int = 200) -> str:
-        text = message.get(field, "")
-        if not isinstance(text, str) or len(text) > most:
-            raise Denied(f"{field.capitalize()} is a text of at most {most} characters.")
-        return text
-
-    def _games(self, _message: Message) -> Message:
+    def _games(self) -> list[GameLine]:
         self.room = ""
-        return {"games": to_plain(tuple(self._lobby.listing.games(self)))}
+        return self._lobby.listing.games(self)
 
-    def _room(self, message: Message) -> Message:
-        return {"room": to_plain(self._lobby.room(self, self._text(message, "game")))}
-
-    def _make(self, message: Message) -> Message:
-        return {"room": to_plain(self._lobby.gathering.make(self, self._wish(message)))}
-
-    def _edit(self, message: Message) -> Message:
-        game, wish = self._text(message, "game"), self._wish(message)
-        return {"room": to_plain(self._lobby.gathering.edit(self, game, wish))}
-
-    @staticmethod
-    def _wish(message: Message) -> GameWish:
-        try:
-            return from_plain(GameWish, message.get("wish"))
-        except ValueError as error:
-            raise Denied(f"That game cannot be made: {error}.") from None
-
-    def _swap(self, message: Message) -> Message:
-        game = self._text(message, "game")
-        one, other = (clean(self._text(message, field)) for field in ("colour", "other"))
-        return {"room": to_plain(self._lobby.gathering.swap(self, game, one, other))}
-
-    def _new_word(self, message: Message) -> Message:
-        return {"room": to_plain(self._lobby.gathering.new_word(self, self._text(message, "game")))}
-
-    def _join(self, message: Message) -> Message:
-        game, colour = self._text(message, "game"), clean(self._text(message, "colour"))
-        return {"room": to_plain(self._lobby.gathering.join(self, game, colour))}
-
-    def _leave(self, message: Message) -> Message:
-        self._lobby.gathering.leave(self, self._text(message, "game"))
-        return {}
-
-    def _fill(self, message: Message) -> Message:
-        game, bot = self._text(message, "game"), self._text(message, "bot")
-        return {"room": to_plain(self._lobby.gathering.fill(self, game, bot))}
-
-    def _rematch(self, message: Message) -> Message:
-        return {"room": to_plain(self._lobby.gathering.rematch(self, self._text(message, "game")))}
-
-    def _sit(self, message: Message) -> Message:
-        return {"at": self._lobby.sit(self, self._text(message, "game"))}
-
-    def _watch(self, message: Message) -> Message:
-        return {"at": self._lobby.sit(self, self._text(message, "game"), watch=True)}
-
-    def _hand_over(self, message: Message) -> Message:
-        game, bot = self._text(message, "game"), self._text(message, "bot")
-        return {"room": to_plain(self._lobby.hand_over(self, game, bot))}
-
-    def _take_back(self, message: Message) -> Message:
-        return {"room": to_plain(self._lobby.take_back(self, self._text(message, "game")))}
-
-    def _export(self, message: Message) -> Message:
-        return {"text": self._lobby.export(self, self._text(message, "game"))}
-
-    def _analysis(self, message: Message) -> Message:
-        game, seen = self._text(message, "game"), message.get("seen", 0)
-        if type(seen) is not int:
-            raise Denied("How many moments are known is a number.")
-        return {"found": self._lobby.analysis(self, game, seen)}
-
-    def _say(self, message: Message) -> Message:
-        game, text = self._text(message, "game"), self._text(message, "text", 4096)
-        return {"said": to_plain(self._lobby.say(self, game, text).said)}
-
-    def _mute(self, message: Message) -> Message:
-        said, muted = self._text(message, "name"), message.get("muted", True)
+    def _mute(self, said: str, muted: object) -> Me:
         among = self._lobby.heard(self) if muted else self.me.muted
         name = next((each for each in among if each.casefold() == clean(said).casefold()), "")
         name = name or (self._lobby.people.named(said) if muted else "")
@@ -331,7 +269,7 @@ class Session(asyncio.Protocol):
         if muted and (name == self.me.name or len(others) >= MUTED):
             raise Denied("Name somebody else whose words you do not want to read.")
         self._be(Me(self.me.name, self.me.guest, (*others, name) if muted else others))
-        return {"me": to_plain(self.me)}
+        return self.me
 
     def _be(self, me: Me) -> None:
         """Take over what somebody has chosen, for all their lines; kept if they have a name."""
@@ -343,27 +281,25 @@ class Session(asyncio.Protocol):
             muted = json.dumps([name for name in me.muted if not is_guest(name)])
             self._lobby.index.do("update people set muted = ? where name = ?", muted, me.name)
 
-    def _code(self, _message: Message) -> Message:
+    def _code(self) -> str:
         if self.me.guest:
             raise Denied("A guest has no key; come in with a name and an SSH key.")
-        return {"code": self._lobby.people.code(self.me.name)}
+        return self._lobby.people.code(self.me.name)
 
-    def _settings(self, _message: Message) -> Message:
+    def _settings(self) -> Any:
         text = self._lobby.index.one("select settings from people where name = ?", self.me.name)
-        return {"settings": json.loads(text or "{}")}
+        return json.loads(text or "{}")
 
-    def _keep_settings(self, message: Message) -> Message:
-        settings: Any = message.get("settings")
+    def _keep_settings(self, settings: object) -> None:
         text = json.dumps(settings, allow_nan=False)
         if not isinstance(settings, dict) or len(text) > SETTINGS:
             raise Denied(f"Settings are a table of at most {SETTINGS:,} characters.")
         self._lobby.index.do("update people set settings = ? where name = ?", text, self.me.name)
-        return {}
 
     def _advise(self, message: Message, answer: Callable[[Message], None]) -> None:
         if self._advised is not None and not self._advised.done():
             raise Denied("A bot is thinking for you already; wait for it.")
-        game, seat = self._text(message, "game"), message.get("seat")
+        game, seat = _text(message, "game"), message.get("seat")
         if type(seat) is not int:
             raise Denied("Advice is for your own seat, when it is to answer.")
 
@@ -377,26 +313,62 @@ class Session(asyncio.Protocol):
 
         self._advised = asyncio.get_running_loop().create_task(think())
 
-    _HANDLERS: ClassVar[dict[str, Callable[[Session, Message], Message]]] = {
-        "games": _games,
-        "room": _room,
-        "make": _make,
-        "join": _join,
-        "leave": _leave,
-        "fill": _fill,
-        "rematch": _rematch,
-        "edit": _edit,
-        "swap": _swap,
-        "new word": _new_word,
-        "sit": _sit,
-        "watch": _watch,
-        "hand over": _hand_over,
-        "take back": _take_back,
-        "export": _export,
-        "analysis": _analysis,
-        "say": _say,
-        "mute": _mute,
-        "code": _code,
-        "settings": _settings,
-        "keep settings": _keep_settings,
-    }
+
+def _text(message: Message, field: str, most: int = 200) -> str:
+    text = message.get(field, "")
+    if not isinstance(text, str) or len(text) > most:
+        raise Denied(f"{field.capitalize()} is a text of at most {most} characters.")
+    return text
+
+
+def _clean(message: Message, field: str) -> str:
+    return clean(_text(message, field))
+
+
+def _wish(message: Message, field: str) -> GameWish:
+    try:
+        return from_plain(GameWish, message.get(field))
+    except ValueError as error:
+        raise Denied(f"That game cannot be made: {error}.") from None
+
+
+def _seen(message: Message, field: str) -> int:
+    seen = message.get(field, 0)
+    if type(seen) is not int:
+        raise Denied("How many moments are known is a number.")
+    return seen
+
+
+FIELDS: dict[str, Callable[[Message, str], Any]] = {
+    "game": _text, "bot": _text, "name": _text, "text": partial(_text, most=4096),
+    "colour": _clean, "other": _clean, "wish": _wish, "seen": _seen,
+    "muted": lambda message, field: message.get(field, True),
+    "settings": lambda message, field: message.get(field),
+}  # fmt: skip
+"""How what comes with a message is read; Denied for what cannot be that."""
+
+
+VERBS = {
+    "games": Verb(lambda _: Session._games, gives="games", looks=True),
+    "room": Verb(lambda lobby: lobby.room, ("game",), looks=True),
+    "make": Verb(lambda lobby: lobby.gathering.make, ("wish",)),
+    "join": Verb(lambda lobby: lobby.gathering.join, ("game", "colour")),
+    "leave": Verb(lambda lobby: lobby.gathering.leave, ("game",), gives=""),
+    "fill": Verb(lambda lobby: lobby.gathering.fill, ("game", "bot")),
+    "rematch": Verb(lambda lobby: lobby.gathering.rematch, ("game",)),
+    "edit": Verb(lambda lobby: lobby.gathering.edit, ("game", "wish")),
+    "swap": Verb(lambda lobby: lobby.gathering.swap, ("game", "colour", "other")),
+    "new word": Verb(lambda lobby: lobby.gathering.new_word, ("game",)),
+    "sit": Verb(lambda lobby: lobby.sit, ("game",), gives="at", looks=True),
+    "watch": Verb(lambda lobby: partial(lobby.sit, watch=True), ("game",), gives="at", looks=True),
+    "hand over": Verb(lambda lobby: lobby.hand_over, ("game", "bot")),
+    "take back": Verb(lambda lobby: lobby.take_back, ("game",)),
+    "export": Verb(lambda lobby: lobby.export, ("game",), gives="text", looks=True),
+    "analysis": Verb(lambda lobby: lobby.analysis, ("game", "seen"), gives="found", looks=True),
+    "say": Verb(lambda lobby: lobby.say, ("game", "text"), gives="said", looks=True),
+    "mute": Verb(lambda _: Session._mute, ("name", "muted"), gives="me"),
+    "code": Verb(lambda _: Session._code, gives="code"),
+    "settings": Verb(lambda _: Session._settings, gives="settings", looks=True),
+    "keep settings": Verb(lambda _: Session._keep_settings, ("settings",), gives=""),
+}
+"""What a line may ask of the lobby, by what its messages call that."""
