@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from elgrande.lobby.records import NO_CLOCK, QUICK, Clock
@@ -173,16 +173,13 @@ class Clocks:
         game, seat = row["game"], row["seat"]
         if clock != NO_CLOCK:
             self.forget(game, seat)
-        if not owes and spent.time and clock != NO_CLOCK:
-            self._index.insert(
-                "paused", game=game, seat=seat, time=spent.time, left=spent.left,
-                allowance=spent.allowance,
-            )  # fmt: skip
+            if not owes and spent.time:
+                self._index.insert("paused", game=game, seat=seat, **asdict(spent))
         timed = owes and clock != NO_CLOCK
-        self._index.do(
-            "update seats set since = ?, deadline = ?, reserve = ? where game = ? and seat = ?",
-            now - spent.time if owes else None, now + spent.left if timed else None,
-            reserve if clock == QUICK else row["reserve"], game, seat,
+        self._index.set_seat(
+            game, seat, since=now - spent.time if owes else None,
+            deadline=now + spent.left if timed else None,
+            reserve=reserve if clock == QUICK else row["reserve"],
         )  # fmt: skip
 
     def up(self, game: str, seat: int) -> bool:
@@ -218,13 +215,9 @@ class Clocks:
             "where s.game = ? and s.deadline is not null order by s.seat",
             game,
         )
-        return tuple(
-            Clock(
-                row["seat"],
-                max(0.0, row["deadline"] - now),
-                min(row["reserve"], max(0.0, row["deadline"] - now))
-                if row["clock"] == QUICK
-                else 0.0,
-            )
-            for row in rows
-        )
+        found = []
+        for row in rows:
+            left = max(0.0, row["deadline"] - now)
+            reserve = min(row["reserve"], left) if row["clock"] == QUICK else 0.0
+            found.append(Clock(row["seat"], left, reserve))
+        return tuple(found)

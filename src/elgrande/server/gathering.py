@@ -146,11 +146,9 @@ class Gathering:
                     sitters[at] = Sitter(name, PERSON)
         setup = setup_of(wish, sitters, seed=1)
         with self._index.at_once():
-            self._index.do(
-                "update games set wish = ?, clock = ?, listed = ?, rounds = ?, called = ? "
-                "where name = ?",
-                json.dumps(to_plain(wish)), wish.clock, int(wish.listed),
-                len(setup.ruleset().rounds), key(wish.name, game), game,
+            self._index.set_game(
+                game, wish=json.dumps(to_plain(wish)), clock=wish.clock, listed=int(wish.listed),
+                rounds=len(setup.ruleset().rounds), called=key(wish.name, game),
             )  # fmt: skip
             self._index.do("delete from seats where game = ?", game)
             self._seat_all(game, wish, sitters)
@@ -185,7 +183,7 @@ class Gathering:
     def new_word(self, person: Person, game: str) -> Room:
         """Make another invitation word; the old one opens nothing any more."""
         self._owned(person, game)
-        self._index.do("update games set word = ? where name = ?", word(), game)
+        self._index.set_game(game, word=word())
         self._forget_word(game)
         self._lobby.changed(game)
         self._shut_out(game)
@@ -218,7 +216,7 @@ class Gathering:
         if row["state"] == RUNNING:
             self._lobby.relieve(row, seat["seat"], me)
         else:
-            self._sit(name, seat["seat"], Sitter(me, PERSON))
+            self._index.set_seat(name, seat["seat"], person=me, source=PERSON)
         self._lobby.changed(name)
         self._begin_if_full(name)
         return self._lobby.room(person, name)
@@ -231,11 +229,6 @@ class Gathering:
         if row["state"] == RUNNING:
             return not seat["person"] and who in (BY_WORD, ANYBODY)
         return not seat["source"] and seat["person"] in ("", person.me.name)
-
-    def _sit(self, game: str, seat: int, who: Sitter) -> None:
-        self._index.do(
-            "update seats set person = ?, source = ? where game = ? and seat = ?", *who, game, seat
-        )
 
     def _by_word(self, person: Person, text: str) -> sqlite3.Row | None:
         said = text.strip().upper().removeprefix(JOIN.upper()).replace("-", "")
@@ -323,12 +316,10 @@ class Gathering:
             SeatWish(seats[to].colour, seats[at].who, seats[at].name),
         )
         with self._index.at_once():
-            self._sit(game, at, Sitter(two["person"], two["source"]))
-            self._sit(game, to, Sitter(one["person"], one["source"]))
-            self._index.do(
-                "update games set wish = ? where name = ?",
-                json.dumps(to_plain(replace(wish, seats=tuple(seats)))), game,
-            )  # fmt: skip
+            self._index.set_seat(game, at, person=two["person"], source=two["source"])
+            self._index.set_seat(game, to, person=one["person"], source=one["source"])
+            wish = replace(wish, seats=tuple(seats))
+            self._index.set_game(game, wish=json.dumps(to_plain(wish)))
         for each in (colour, other):
             self.wants[game].pop(each, None)
 
@@ -365,11 +356,8 @@ class Gathering:
             try:
                 with self._index.at_once():
                     for seat, (_, source) in enumerate(sitters):
-                        self._index.do(
-                            "update seats set source = ? where game = ? and seat = ?",
-                            source, game, seat,
-                        )  # fmt: skip
-                    self._index.do("update games set state = ? where name = ?", RUNNING, game)
+                        self._index.set_seat(game, seat, source=source)
+                    self._index.set_game(game, state=RUNNING)
             except sqlite3.Error:
                 shelf.unbegin(game)
                 raise
@@ -408,7 +396,7 @@ class Gathering:
                 wishes.append(SeatWish(colour, seat["source"]))
         self._room_for_more(person)
         room = self._made(person, replace(wish, seats=tuple(wishes)), sitters)
-        self._index.do("update games set rematch = ? where name = ?", room.game.name, game)
+        self._index.set_game(game, rematch=room.game.name)
         self._lobby.say_house(game, f"{me} would like a rematch: {room.game.called}.")
         self._lobby.changed(game)
         return self._lobby.room(person, room.game.name)

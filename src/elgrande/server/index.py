@@ -152,6 +152,18 @@ class Index:
         marks = ", ".join("?" * len(values))
         self.do(f"insert into {table} ({names}) values ({marks})", *values.values())
 
+    def set_game(self, name: str, **values: Any) -> None:
+        """Change what there is of a game."""
+        sets = ", ".join(f"{each} = ?" for each in values)
+        self.do(f"update games set {sets} where name = ?", *values.values(), name)
+
+    def set_seat(self, game: str, seat: int, **values: Any) -> None:
+        """Change what there is of a game's seat."""
+        sets = ", ".join(f"{each} = ?" for each in values)
+        self.do(
+            f"update seats set {sets} where game = ? and seat = ?", *values.values(), game, seat
+        )
+
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """Make all changes within or none; inside another such block they are that one's."""

@@ -198,9 +198,7 @@ class Lobby:
         bot = table.players[seat].source
         # The index is not to show what the save does not have, whenever the server may end.
         with self.index.at_once():
-            self.index.do(
-                "update seats set person = ? where game = ? and seat = ?", name, game, seat
-            )  # fmt: skip
+            self.index.set_seat(game, seat, person=name)
             self.clocks.forget(game, seat)
             self._source(table, seat, PERSON, name)
         self.say_house(game, f"{name} has come and plays {colour} instead of {bot}.")
@@ -241,9 +239,7 @@ class Lobby:
             again = f" until {name} takes the seat back" if seats[seat]["person"] else ""
             self.say_house(game, f"{name} {why}, so {bot} plays {colour}{again}.")
         else:
-            self.index.do(
-                "update seats set deadline = null where game = ? and seat = ?", game, seat
-            )
+            self.index.set_seat(game, seat, deadline=None)
 
     async def advise(self, person: Person, game: str, seat: int) -> tuple[int, str]:
         """Return what a bot would answer for one's seat, and why."""
@@ -325,17 +321,12 @@ class Lobby:
         owing = frozenset() if over else frozenset(table.state.owing()) & table.persons
         state = FINISHED if over else RUNNING
         with self.index.at_once():
-            self.index.do(
-                "update games set state = ?, round = ?, moved = ?, size = ? where name = ?",
-                state, table.state.round, self.clock(), size, game,
-            )  # fmt: skip
+            now, round_ = self.clock(), table.state.round
+            self.index.set_game(game, state=state, round=round_, moved=now, size=size)
             for seat, (was, player) in enumerate(zip(before, table.players, strict=True)):
                 score = table.state.score(seat)
                 if (was["source"], was["score"]) != (player.source, score):
-                    self.index.do(
-                        "update seats set source = ?, score = ? where game = ? and seat = ?",
-                        player.source, score, game, seat,
-                    )  # fmt: skip
+                    self.index.set_seat(game, seat, source=player.source, score=score)
             newly = self.clocks.moved(before, row["clock"], owing, step)
         if over:
             self.clocks.forget(game)
@@ -383,9 +374,7 @@ class Lobby:
                     break
                 except Denied:
                     # Its save cannot be opened or written; nobody is hurried by that.
-                    self.index.do(
-                        "update seats set deadline = null where game = ? and seat = ?", game, seat
-                    )
+                    self.index.set_seat(game, seat, deadline=None)
             self._clear_away()
         for loaded in self.shelf:
             why = loaded.problem
@@ -454,10 +443,7 @@ class Lobby:
                 name = loaded.table.players[seat["seat"]].name
                 if self.people.named(name):
                     # They had come, and the server ended before the index had it.
-                    self.index.do(
-                        "update seats set person = ? where game = ? and seat = ?",
-                        name, game, seat["seat"],
-                    )  # fmt: skip
+                    self.index.set_seat(game, seat["seat"], person=name)
                 else:
                     self.stand_in(game, seat["seat"], "has gone")
         except Busy:

@@ -82,10 +82,7 @@ def catch_up(index: Index, people: People, store: Store, log: Callable[..., None
 def take_over(index: Index, people: People, game: str, table: Table) -> None:
     """Write down a game that waits for players as its save has it."""
     with index.at_once():
-        index.do(
-            "update games set state = ? where name = ?",
-            FINISHED if table.over else RUNNING, game,
-        )  # fmt: skip
+        index.set_game(game, state=FINISHED if table.over else RUNNING)
         for seat, (began, now) in enumerate(zip(table.setup.players, table.players, strict=True)):
             person = _person(people, began.name) if began.source == PERSON else ""
             index.do(
