@@ -73,7 +73,7 @@ class Gathering:
         self._guest_may(person, wish)
         self._room_for_more(person)
         wish = checked(wish, self._lobby.people)
-        return self._made(person, wish, [_first(seat, person.me.name) for seat in wish.seats])
+        return self._made(person, wish)
 
     @staticmethod
     def _guest_may(person: Person, wish: GameWish) -> None:
@@ -92,9 +92,10 @@ class Gathering:
                 f"{whose} have made {made} games that are not over; finish one of them first."
             )
 
-    def _made(self, person: Person, wish: GameWish, sitters: Sequence[Sitter]) -> Room:
+    def _made(self, person: Person, wish: GameWish) -> Room:
         me, now = person.me.name, self._lobby.clock()
         wish = replace(wish, name=self._titles.apart(wish.name, me))
+        sitters = [_first(seat, me) for seat in wish.seats]
         setup = setup_of(wish, sitters, seed=1)
         name = self._titles.address(wish)
         with self._index.at_once():
@@ -118,9 +119,8 @@ class Gathering:
             )  # fmt: skip
 
     def _invite(self, sitters: Sequence[Sitter]) -> None:
-        for who in {who for who, source in sitters if who and not source}:
-            for line in self._presence.of(who):
-                line.tell(News("games"))
+        for who in {who for who, source in sitters if not source}:
+            self._presence.tell(who, News("games"))
 
     def edit(self, person: Person, game: str, wish: GameWish) -> Room:
         """Change what an open game will be; who has come keeps a seat as far as there is one."""
@@ -156,13 +156,13 @@ class Gathering:
         for name in left:
             self._lobby.say_house(game, f"There is no seat left for {name}.")
         self._invite(sitters)
-        self._lobby.changed(game)
-        self._shut_out(game)
+        self._changed(game)
         self._begin_if_full(game)
         return self._lobby.room(person, game)
 
-    def _shut_out(self, game: str) -> None:
-        """Let nobody hear of a game any more who may not know of it, or not any more."""
+    def _changed(self, game: str) -> None:
+        """Tell that a game has changed; whoever may not know of it now hears no more of it."""
+        self._lobby.changed(game)
         row = self._listing.row(game)
         for line in self._presence.near(game):
             if row is None or not self._listing.may_know(line, row):
@@ -185,8 +185,7 @@ class Gathering:
         self._owned(person, game)
         self._index.set_game(game, word=word())
         self._forget_word(game)
-        self._lobby.changed(game)
-        self._shut_out(game)
+        self._changed(game)
         return self._lobby.room(person, game)
 
     # -- seats -------------------------------------------------------------
@@ -253,8 +252,7 @@ class Gathering:
             game, me,
         )  # fmt: skip
         self._want_nothing(game, own)
-        self._lobby.changed(game)
-        self._shut_out(game)
+        self._changed(game)
 
     def remove(self, game: str) -> None:
         """Let a game be no more for the index.
@@ -265,8 +263,7 @@ class Gathering:
         self._index.do("update games set rematch = '' where rematch = ?", game)
         self.wants.pop(game, None)
         self._forget_word(game)
-        self._lobby.changed(game)
-        self._shut_out(game)
+        self._changed(game)
 
     def _want_nothing(self, game: str, colours: Collection[str]) -> None:
         """Forget which seats those who had these ones wanted, and who wanted these."""
@@ -366,8 +363,7 @@ class Gathering:
                 self._lobby.note(game, loaded.table, loaded.save.size, Step())
         self.wants.pop(game, None)
         for name in {seat["person"] for seat in seats}:
-            for line in self._presence.of(name):
-                line.tell(News("begun", game))
+            self._presence.tell(name, News("begun", game))
 
     def rematch(self, person: Person, game: str) -> Room:
         """Make the next game of the same people, or join it."""
@@ -378,24 +374,18 @@ class Gathering:
         if following is not None:
             person.known.add(following["name"])
             return self.join(person, following["name"], "")
-        me, wish, sitters, wishes = person.me.name, self._listing.wish(row), [], []
+        me, wishes = person.me.name, []
         for seat in self._listing.seats(game):
-            colour, name = seat["colour"], seat["person"]
+            colour, name, source = seat["colour"], seat["person"], seat["source"]
             if name == me:
-                sitters.append(Sitter(me, PERSON))
                 wishes.append(SeatWish(colour, ME))
             elif name:
-                sitters.append(Sitter(name))
                 wishes.append(SeatWish(colour, INVITED, name))
-            elif seat["source"] == PERSON:
-                # A guest's, who is gone.
-                sitters.append(Sitter())
-                wishes.append(SeatWish(colour, BY_WORD))
             else:
-                sitters.append(Sitter("", seat["source"]))
-                wishes.append(SeatWish(colour, seat["source"]))
+                # A person without a name is a guest, who is gone.
+                wishes.append(SeatWish(colour, BY_WORD if source == PERSON else source))
         self._room_for_more(person)
-        room = self._made(person, replace(wish, seats=tuple(wishes)), sitters)
+        room = self._made(person, replace(self._listing.wish(row), seats=tuple(wishes)))
         self._index.set_game(game, rematch=room.game.name)
         self._lobby.say_house(game, f"{me} would like a rematch: {room.game.called}.")
         self._lobby.changed(game)
@@ -411,11 +401,10 @@ class Gathering:
 
     def forget(self, name: str) -> None:
         """Forget somebody: whatever they made or had is nobody's."""
-        made = self._index.rows("select name from games where owner = ? and state = ?", name, OPEN)
-        for row in made:
+        rows = self._index.rows
+        for row in rows("select name from games where owner = ? and state = ?", name, OPEN):
             self.remove(row["name"])
-        sat = self._index.rows("select game, colour from seats where person = ?", name)
-        for row in sat:
+        for row in rows("select game, colour from seats where person = ?", name):
             self._want_nothing(row["game"], [row["colour"]])
         with self._index.at_once():
             self._index.do(

@@ -332,10 +332,7 @@ class Lobby:
             self.clocks.forget(game)
         for seat in newly:
             name = before[seat]["person"]
-            lines = self.presence.of(name)
-            for line in lines:
-                line.tell(News("turn", game))
-            if name and not lines:
+            if not self.presence.tell(name, News("turn", game)) and name:
                 self.commits.when(game, partial(self._on_turn.due, name, game))
         if not step.given or newly or over:
             self.changed(game)

@@ -74,6 +74,13 @@ class Presence:
             return [person for person in self._lines if not person.tables]
         return [person for person in self._lines if person.near(game)]
 
+    def tell(self, name: str, news: News) -> bool:
+        """Tell one person on all their lines; say whether they are in."""
+        lines = self.of(name)
+        for line in lines:
+            line.tell(news)
+        return bool(lines)
+
     def tell_all(self, news: News) -> None:
         """Tell everybody."""
         for person in self:
