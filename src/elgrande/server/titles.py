@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -48,6 +47,7 @@ class Titles:
     def apart(self, title: str, me: str, game: str = "") -> str:
         """Return a title that is that of no other game than ``game``, by a number behind it.
 
+        So beside ``Office`` there is ``Office 2``.
         Others are those that somebody may know of: of one that is private they are to hear
         nothing, not even that a title is taken.
         """
@@ -56,7 +56,14 @@ class Titles:
         def taken(title: str) -> bool:
             return bool(self._index.rows(sql, called=title.casefold(), game=game, me=me))
 
-        return apart(title, taken)
+        found = _NUMBERED.fullmatch(title)
+        stem, number = (found["stem"], int(found["number"])) if found else (title, 1)
+        made = title
+        while made and taken(made):
+            number += 1
+            end = f" {number}"
+            made = clean(stem, TITLE - len(end)) + end
+        return made
 
     def address(self, wish: GameWish) -> str:
         """Return a free address for a game.
@@ -64,33 +71,25 @@ class Titles:
         It is made of the title where the lobby shows both to everybody, else it is a town's: the
         number behind it would tell of a private game that is called so.
         """
-        taken = _Taken(self._index, self._saved)
         if not (wish.name and wish.listed):
-            return self._town(taken)
+            return self._town()
         title = f"game {wish.name}" if wish.name.casefold().startswith(JOIN) else wish.name
-        return make_name(title, taken)
+        return make_name(title, self)
 
-    def _town(self, taken: _Taken) -> str:
+    def _town(self) -> str:
         """Return the address of a town, with a number once all are taken."""
-        free = next((name for name in _BY_NAME if name not in taken), "")
+        free = next((name for name in _BY_NAME if name not in self), "")
         # About so many games have each town's name.
         first = 2 if free else 2 + self._index.one("select count(*) from games") // len(TOWNS)
         numbered = (f"{name}-{number}" for number in count(first) for name in _BY_NAME)
-        return free or next(name for name in numbered if name not in taken)
-
-
-@dataclass(frozen=True)
-class _Taken:
-    """The addresses that lead somewhere."""
-
-    index: Index
-    saved: Callable[[str], bool]
+        return free or next(name for name in numbered if name not in self)
 
     def __contains__(self, name: object) -> bool:
+        """Say whether an address leads somewhere."""
         if name in DOORS:
             return True
-        found = self.index.one("select 1 from games where name = ?", name)
-        return bool(found) or self.saved(str(name))
+        found = self._index.one("select 1 from games where name = ?", name)
+        return bool(found) or self._saved(str(name))
 
 
 def key(title: str, name: str) -> str:
@@ -105,17 +104,3 @@ def called(name: str) -> str:
         return ""
     number = f" {found['number']}" if found["number"] else ""
     return _BY_NAME[found["town"]] + number
-
-
-def apart(title: str, taken: Callable[[str], bool]) -> str:
-    """Return a title with a number behind it where another game is called so: ``Office 2``."""
-    if not title or not taken(title):
-        return title
-    found = _NUMBERED.fullmatch(title)
-    stem, number = (found["stem"], int(found["number"])) if found else (title, 1)
-    while True:
-        number += 1
-        end = f" {number}"
-        made = clean(stem, TITLE - len(end)) + end
-        if not taken(made):
-            return made
