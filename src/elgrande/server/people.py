@@ -58,7 +58,7 @@ def word(length: int = WORD) -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
-def _as_in(server: str, door: str = "") -> str:
+def _as_in(server: str, door: str) -> str:
     """Return how one comes in under a name, to what one has asked for."""
     wanted = door if doors.NAME.fullmatch(door) else ""
     return ssh(server, wanted, user="NAME", terminal=bool(wanted))
@@ -86,11 +86,12 @@ class People:
 
     def admit(self, visitor: Visitor) -> Me:
         """Return who a visitor is, who may claim a free name; NotAdmitted with a sentence."""
-        name = visitor.fingerprint and self._index.one(
-            "select name from keys where fingerprint = ?", visitor.fingerprint
-        )
+        name = self.owner(visitor.fingerprint)
         if not name and visitor.user.casefold() == GUEST:
-            return self._guest_()
+            if not self._guests:
+                raise NotAdmitted("There are no guests here: come in with a name and an SSH key.")
+            # Never the same twice, so that nobody gets the seat of a guest who is gone.
+            return Me(f"{GUEST} {word(4)}", guest=True)
         if not name and not visitor.fingerprint:
             raise NotAdmitted(
                 "You need an SSH key to have a name here; make one with: ssh-keygen -t ed25519. "
@@ -108,6 +109,11 @@ class People:
         with self._index.tries("who was here"):
             self.left(name)
         return self.me(name)
+
+    def owner(self, fingerprint: str) -> str:
+        """Return whose key it is, or nothing."""
+        sql = "select name from keys where fingerprint = ? and fingerprint != ''"
+        return str(self._index.one(sql, fingerprint) or "")
 
     def left(self, name: str) -> None:
         """Note when somebody was here last."""
@@ -129,21 +135,14 @@ class People:
         plain, _ = look_keys(text)
         return str(self._index.one("select name from people where plain = ?", plain) or "")
 
-    def _guest_(self) -> Me:
-        if not self._guests:
-            raise NotAdmitted("There are no guests here: come in with a name and an SSH key.")
-        # Never the same twice, so that nobody gets the seat of a guest who is gone.
-        return Me(f"{GUEST} {word(4)}", guest=True)
-
     def _claim(self, visitor: Visitor) -> str:
-        server, owner = sound(visitor.server), self.named(visitor.user)
-        if owner:
+        as_in = _as_in(sound(visitor.server), visitor.door)
+        if owner := self.named(visitor.user):
             raise NotAdmitted(
-                f"The name {owner} belongs to another key; choose another name, as in "
-                f"{_as_in(server, visitor.door)}, or, if it is yours, let this key in with a code "
-                "from the other."
+                f"The name {owner} belongs to another key; choose another name, as in {as_in}, or, "
+                "if it is yours, let this key in with a code from the other."
             )
-        name = self.check_name(visitor.user, server, visitor.door)
+        name = self._new_name(visitor.user, as_in)
         if not self._index.whole:
             # It may be somebody's whom only a save knows.
             raise NotAdmitted(COUNTING)
@@ -165,9 +164,8 @@ class People:
         """Forget where names have come from that no longer count against it."""
         self._index.do("update people set account = '' where made < ?", self._clock() - DAY)
 
-    def check_name(self, text: str, server: str = "", door: str = "") -> str:
+    def _new_name(self, text: str, as_in: str) -> str:
         """Return a new name, cleaned; NotAdmitted if nobody may be called so."""
-        as_in = _as_in(server, door)
         try:
             name = checked(text)
         except ValueError as error:
@@ -184,9 +182,8 @@ class People:
         now = self._clock()
         with self._index.at_once():
             self.know(name)
-            if fingerprint:
-                self._index.insert("keys", fingerprint=fingerprint, name=name, made=now)
-                self._note("+", fingerprint, name)
+            self._index.insert("keys", fingerprint=fingerprint, name=name, made=now)
+            self._note("+", fingerprint, name)
 
     def know(self, name: str) -> None:
         """Take a name down, if it is not known yet."""
