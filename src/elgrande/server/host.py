@@ -39,7 +39,7 @@ from elgrande.server.session import UNWRITTEN, Session
 from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from elgrande.server.options import Options
@@ -79,21 +79,21 @@ def run(
 
     HostError with a sentence if it cannot begin; ``ready`` is called when it can be reached.
     """
-    return asyncio.run(_run(options, log, ready))
 
+    async def serve() -> None:
+        host = HostProcess(options, log)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with suppress(ValueError, NotImplementedError, RuntimeError):
+                loop.add_signal_handler(number, host.stop, STOPPED)
+        try:
+            host.listen()
+            ready()
+            await host.serve()
+        finally:
+            await host.close()
 
-async def _run(options: Options, log: Callable[..., None], ready: Callable[[], None]) -> int:
-    host = HostProcess(options, log)
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with suppress(ValueError, NotImplementedError, RuntimeError):
-            loop.add_signal_handler(number, host.stop, STOPPED)
-    try:
-        host.listen()
-        ready()
-        await host.serve()
-    finally:
-        await host.close()
+    asyncio.run(serve())
     return 0
 
 
@@ -228,7 +228,11 @@ class HostProcess:
 
     def reindex(self) -> asyncio.Task[None]:
         """Add to the index what it lacks, while everybody goes on."""
-        task = asyncio.get_running_loop().create_task(self._reindex())
+        return self._go_on(self._reindex())
+
+    def _go_on(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside everything else, until it is done or the host ends."""
+        task = asyncio.get_running_loop().create_task(work)
         self._calls.add(task)
         task.add_done_callback(self._calls.discard)
         return task
@@ -295,9 +299,7 @@ class HostProcess:
                 await asyncio.sleep(TICK)
                 continue
             sock.setblocking(False)
-            task = loop.create_task(self._call(sock))
-            self._calls.add(task)
-            task.add_done_callback(self._calls.discard)
+            self._go_on(self._call(sock))
 
     async def _call(self, sock: socket.socket) -> None:
         """Answer one call, and close it unless it hears."""
@@ -306,20 +308,17 @@ class HostProcess:
         try:
             async with asyncio.timeout(CALL):
                 message = await self._said(sock, descriptors)
-            answer, kept = self._answer(sock, message, descriptors)
-            if message.get("call") == "admin":
-                await self._commits.settled()
+            try:
+                answer, kept = self._answer(sock, message, descriptors)
+                if message.get("call") == "admin":
+                    await self._commits.settled()
+            except (Denied, NotAdmitted, Unreadable) as denied:
+                answer = {"refused": str(denied)}
+            except sqlite3.Error as error:
+                self.lobby.index.unwritten("a call", error)
+                answer = {"refused": UNWRITTEN}
             if answer is not None:
                 await asyncio.get_running_loop().sock_sendall(sock, packed(answer, LONGEST_TOLD))
-        except (Denied, NotAdmitted, Unreadable, sqlite3.Error) as denied:
-            why = str(denied)
-            if isinstance(denied, sqlite3.Error):
-                self.lobby.index.unwritten("a call", denied)
-                why = UNWRITTEN
-            with suppress(OSError):
-                await asyncio.get_running_loop().sock_sendall(
-                    sock, packed({"refused": why}, LONGEST_TOLD)
-                )
         except (OSError, WireError, TimeoutError):
             pass
         finally:
@@ -397,10 +396,8 @@ class HostProcess:
         return {control.process(each) for each in self._fronts if control.peer(each) == user}
 
     def _banned(self, visitor: Visitor) -> str:
-        name = self.lobby.index.one(
-            "select name from keys where fingerprint = ?", visitor.fingerprint
-        )
-        banned = self.admin.banned(str(name or ""), visitor.fingerprint, visitor.address)
+        name = self.lobby.people.owner(visitor.fingerprint)
+        banned = self.admin.banned(name, visitor.fingerprint, visitor.address)
         return BANNED if banned else ""
 
     def _enter(self, visitor: Visitor, descriptors: list[int]) -> dict[str, Any]:
@@ -428,9 +425,7 @@ class HostProcess:
         number, now = self._number, asyncio.get_running_loop().time()
         session = Session(number, me, visitor, self.lobby, self._ended, now, self._went)
         self.sessions[number] = session
-        task = asyncio.get_running_loop().create_task(self._connect(session, end))
-        self._calls.add(task)
-        task.add_done_callback(self._calls.discard)
+        self._go_on(self._connect(session, end))
         self.log(
             "entered", session=number, person=me.name, address=clean(visitor.address, 60),
             key=clean(visitor.fingerprint, 60), door=clean(visitor.door, 60),
