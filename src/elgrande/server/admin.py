@@ -16,10 +16,10 @@ from elgrande.content.words.names import round_name
 from elgrande.lobby.address import ssh
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
-from elgrande.server.admin_calls import CALLS
 from elgrande.server.caps import home_of, network, within
 from elgrande.server.confinement import locks
-from elgrande.server.control import Order
+from elgrande.server.control import CALLS, Order
+from elgrande.server.lobby import RELIEVED
 
 if TYPE_CHECKING:
     from elgrande.server.host import HostProcess
@@ -41,6 +41,8 @@ class Admin:
 
     def __init__(self, host: HostProcess) -> None:
         self._host = host
+        self._lobby = host.lobby
+        self._index = host.lobby.index
         self.draining = False
         self._ends: asyncio.TimerHandle | None = None
 
@@ -72,17 +74,13 @@ class Admin:
         return {"text": "\n".join(lines) or "Nobody is in.", "who": rows}
 
     def _games(self, words: list[str]) -> dict[str, Any]:
-        index = self._host.lobby.index
-        owner = (self._host.lobby.people.named(words[0]) or words[0]) if words else ""
-        rows = [
-            dict(row)
-            for row in index.rows(
-                "select name, state, owner, round, clock, listed, word from games "
-                "where state != ? and ? in ('', owner, account) order by moved desc",
-                FINISHED,
-                owner,
-            )
-        ]
+        owner = (self._lobby.people.named(words[0]) or words[0]) if words else ""
+        found = self._index.rows(
+            "select name, state, owner, round, clock, listed, word from games "
+            "where state != ? and ? in ('', owner, account) order by moved desc",
+            FINISHED, owner,
+        )  # fmt: skip
+        rows = [dict(row) for row in found]
         lines = [
             f"{row['name']:<40}  {row['state']:<8}  {round_name(row['round'])}  "
             f"clock {row['clock']}  {'listed' if row['listed'] else 'private'}  by {row['owner']}"
@@ -97,8 +95,15 @@ class Admin:
             raise Denied(why)
         return words[0]
 
+    def _known(self, words: list[str], why: str) -> str:
+        """Return the person whom the first word names; Denied if there is none."""
+        name = self._lobby.people.named(words[0]) if words else ""
+        if not name:
+            raise Denied(why)
+        return name
+
     def _found(self, text: str) -> list[Session]:
-        name = self._host.lobby.people.named(text) or text
+        name = self._lobby.people.named(text) or text
         return [
             each
             for each in self._host.sessions.values()
@@ -108,13 +113,10 @@ class Admin:
         ]  # fmt: skip
 
     def _costs(self, _words: list[str]) -> dict[str, Any]:
-        lobby = self._host.lobby
-        spent = lobby.shelf.pool.costs
+        spent = self._lobby.shelf.pool.costs
         lines = Counter(each.account for each in self._host.sessions.values())
-        games = Counter(
-            row["account"]
-            for row in lobby.index.rows("select account from games where state != ?", FINISHED)
-        )
+        open_ = self._index.rows("select account from games where state != ?", FINISHED)
+        games = Counter(row["account"] for row in open_)
         rows = [
             {"account": one, "seconds": round(spent.get(one, 0.0), 1), "games": games[one],
              "lines": lines[one]}
@@ -125,38 +127,35 @@ class Admin:
         return {"text": text or "Nobody has made anything.", "costs": rows}
 
     def _game(self, words: list[str]) -> str:
-        found = self._host.lobby.listing.row(words[0]) if words else None
+        found = self._lobby.listing.row(words[0]) if words else None
         if found is None:
             raise Denied("Say which game, by its address: elgrande admin games.")
         return str(found["name"])
 
     def _delete(self, words: list[str]) -> dict[str, Any]:
         game = self._game(words)
-        if not self._host.lobby.delete(game):
+        if not self._lobby.delete(game):
             raise Denied(f"The save of {game} cannot be moved into the bin; the log says why.")
         return {"text": f"{game} is no more; if it had begun, its save is in the bin."}
 
     def _end(self, words: list[str]) -> dict[str, Any]:
         game = self._game(words)
-        self._host.lobby.end(game)
+        self._lobby.end(game)
         return {"text": f"Bots play {game} to its end, unless somebody takes a seat back."}
 
     def _hand(self, words: list[str]) -> dict[str, Any]:
-        game, lobby = self._game(words), self._host.lobby
-        seats = {row["colour"]: row["seat"] for row in lobby.listing.seats(game)}
+        game = self._game(words)
+        seats = {row["colour"]: row["seat"] for row in self._lobby.listing.seats(game)}
         if len(words) < 2 or words[1] not in seats:
             raise Denied(f"Say which seat: {', '.join(seats)}.")
-        lobby.stand_in(game, seats[words[1]], "has been relieved by whoever runs this server")
+        self._lobby.stand_in(game, seats[words[1]], RELIEVED)
         return {"text": f"A bot plays {words[1]} in {game}, if it runs."}
 
     def _forget(self, words: list[str]) -> dict[str, Any]:
-        lobby = self._host.lobby
-        name = lobby.people.named(words[0]) if words else ""
-        if not name:
-            raise Denied("Say who is to be forgotten, by name.")
+        name = self._known(words, "Say who is to be forgotten, by name.")
         self._send_out(self._found(name), KICKED)
-        lobby.forget(name)
-        lobby.people.forget(name)
+        self._lobby.forget(name)
+        self._lobby.people.forget(name)
         return {"text": f"{name} is forgotten; whoever comes first may be called so."}
 
     def _kick(self, words: list[str]) -> dict[str, Any]:
@@ -173,20 +172,19 @@ class Admin:
             session.close(sentence)
 
     def _ban(self, words: list[str]) -> dict[str, Any]:
-        index = self._host.lobby.index
         if not words:
-            bans = [row["what"] for row in index.rows("select what from bans order by made")]
+            bans = [row["what"] for row in self._index.rows("select what from bans order by made")]
             return {"text": "\n".join(bans) or "Nobody is banned.", "bans": bans}
         whom = self._whom(words, WHOM)
         for what in self._bans_of(whom):
-            index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
+            self._index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
         self._send_out(self._found(whom), BANNED)
         return {"text": f"{whom} is let in no more."}
 
     def _bans_of(self, text: str) -> list[str]:
-        name, found = self._host.lobby.people.named(text), network(text)
+        name, found = self._lobby.people.named(text), network(text)
         if name:
-            rows = self._host.lobby.index.rows("select fingerprint from keys where name = ?", name)
+            rows = self._index.rows("select fingerprint from keys where name = ?", name)
             return [name, *(row["fingerprint"] for row in rows)]
         if found is not None and found.prefixlen < WIDEST[found.version]:
             raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
@@ -200,31 +198,28 @@ class Admin:
 
     def _unban(self, words: list[str]) -> dict[str, Any]:
         whom = self._whom(words, "Say whom: elgrande admin ban shows who is banned.")
-        index = self._host.lobby.index
         whats = {whom, home_of(whom)}
         with suppress(Denied):
             whats.update(self._bans_of(whom))
-        gone = sum(index.do("delete from bans where what = ?", what) for what in whats)
-        if not gone:
+        if not sum(self._index.do("delete from bans where what = ?", what) for what in whats):
             raise Denied(f"{whom} is not banned.")
         return {"text": f"{whom} may come in again."}
 
     def banned(self, name: str, fingerprint: str, address: str) -> bool:
         """Say whether somebody may not come in."""
-        index = self._host.lobby.index
-        if index.one(
+        if self._index.one(
             "select count(*) from bans where what in (?, ?, ?) and what != ''",
             name, fingerprint, home_of(address),
         ):  # fmt: skip
             return True
-        ranges = (network(row["what"]) for row in index.rows(RANGES))
+        ranges = (network(row["what"]) for row in self._index.rows(RANGES))
         return any(within(address, found) for found in ranges if found is not None)
 
     def _wall(self, words: list[str]) -> dict[str, Any]:
         text = clean(" ".join(words), 200)
         if not text:
             raise Denied("Say what is to be said to everybody.")
-        self._host.lobby.presence.tell_all(News("house", text=text))
+        self._lobby.presence.tell_all(News("house", text=text))
         return {"text": f"Told {len(self._host.sessions)} lines."}
 
     def _drain(self, words: list[str]) -> dict[str, Any]:
@@ -243,7 +238,7 @@ class Admin:
             raise Denied("Say in how many seconds, up to a day, or off.")
         self.draining = True
         self._host.order(Order("drain", text=DRAINED))
-        self._host.lobby.presence.tell_all(
+        self._lobby.presence.tell_all(
             News("house", text=f"The server stops in {seconds:.0f} seconds; every game is kept.")
         )
         self._ends = asyncio.get_running_loop().call_later(seconds, self._drained)
@@ -260,13 +255,12 @@ class Admin:
 
     def numbers(self) -> str:
         """Return the numbers as a metrics collector reads them."""
-        lobby = self._host.lobby
-        counts = dict(
-            tuple(row) for row in lobby.index.rows("select state, count(*) from games group by 1")
-        )
+        lobby = self._lobby
+        found = self._index.rows("select state, count(*) from games group by 1")
+        counts = dict(tuple(row) for row in found)
         numbers = {
             "elgrande_lines": len(self._host.sessions),
-            "elgrande_people_known": lobby.index.one("select count(*) from people"),
+            "elgrande_people_known": self._index.one("select count(*) from people"),
             "elgrande_people_in": len(lobby.presence.names),
             **{
                 f'elgrande_games{{state="{state}"}}': counts.get(state, 0)
@@ -282,10 +276,8 @@ class Admin:
         return "\n".join(f"{name} {value}" for name, value in numbers.items())
 
     def _rekey(self, words: list[str]) -> dict[str, Any]:
-        name = self._host.lobby.people.named(words[0]) if words else ""
-        if not name:
-            raise Denied("Say whose keys are to be forgotten, by name.")
-        code = self._host.lobby.people.rekey(name)
+        name = self._known(words, "Say whose keys are to be forgotten, by name.")
+        code = self._lobby.people.rekey(name)
         self._send_out(self._found(name), KICKED)
         return {
             "text": f"The keys of {name} are forgotten. Within 10 minutes a new one gets in with: "

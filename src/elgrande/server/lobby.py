@@ -53,6 +53,7 @@ HOUR = 3600.0
 JUST_BACK = 15.0
 """So many seconds after its start a server tells that it was away."""
 AGAIN = "The server has started again. Nothing that was sent is lost; your games go on below."
+RELIEVED = "has been relieved by whoever runs this server"
 TIME_UP = "Your time for this answer is up, so the bot gives it; take your seat back once it has."
 SEALED = (
     "The save of {game} cannot be opened; whoever runs this server finds the reason in its log."
@@ -415,9 +416,8 @@ class Lobby:
 
     def end(self, game: str) -> None:
         """Let bots play a game to its end, though nobody looks on."""
-        why = "has been relieved by whoever runs this server"
         for seat in self.listing.seats(game):
-            self.stand_in(game, seat["seat"], why)
+            self.stand_in(game, seat["seat"], RELIEVED)
         loaded = self.shelf.found(game)
         if loaded is not None:
             loaded.bots.ends = True

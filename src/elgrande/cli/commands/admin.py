@@ -9,7 +9,6 @@ from pathlib import Path
 
 from elgrande.cli.errors import UsageError
 from elgrande.saves.paths import Paths
-from elgrande.server.admin_calls import CALLS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,13 +26,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Call the server and print its answer."""
+    from elgrande.server.control import CALLS, HostGone, NotAdmitted, admin
+
     if options.call == "help":
         for call, text in CALLS.items():
             print(f"{call:<8} {text}")
         return 0
     if os.name != "posix":
         raise UsageError("a server runs on Linux or macOS alone, and is called from there")
-    from elgrande.server.control import HostGone, NotAdmitted, admin
 
     given = options.control
     folder = Path(given).absolute() if given else Paths(options.data_dir).data / "server"
