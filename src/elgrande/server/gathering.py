@@ -195,14 +195,12 @@ class Gathering:
         row = self._by_word(person, game) or self._lobby.row(person, game)
         name, me = row["name"], person.me.name
         seats = self._listing.seats(name)
-        if row["state"] == FINISHED or (
-            not colour and any(seat["person"] == me and seat["source"] for seat in seats)
-        ):
+        has = any(seat["person"] == me and seat["source"] for seat in seats)
+        if row["state"] == FINISHED or (has and not colour):
             return self._lobby.room(person, name)
         free = [seat for seat in seats if self._may_take(person, row, seat)]
         if colour:
             free = [seat for seat in free if seat["colour"] == colour]
-            has = any(seat["person"] == me and seat["source"] for seat in seats)
             if has and not any(seat["person"] == me for seat in free):
                 raise Denied("You have a seat in this game already.")
         if row["state"] == RUNNING and not free:
@@ -280,7 +278,7 @@ class Gathering:
             raise Denied("Name two seats of a game that has not begun.")
         mine = [c for c in (colour, other) if seats[c]["person"] == me and seats[c]["source"]]
         if row["owner"] == me:
-            self._exchange(row, colour, other)
+            self._exchange(row, seats[colour], seats[other])
         elif not mine:
             raise Denied("You can swap your own seat only.")
         else:
@@ -288,7 +286,7 @@ class Gathering:
             wants = self.wants[game]
             granted = wants.get(theirs) == mine[0]
             if granted or len(mine) == 2 or self._may_take(person, row, seats[theirs]):
-                self._exchange(row, colour, other)
+                self._exchange(row, seats[colour], seats[other])
             elif not seats[theirs]["person"]:
                 raise Denied("That seat is not yours to take; ask who made the game.")
             elif wants.get(mine[0]) == theirs:
@@ -299,13 +297,9 @@ class Gathering:
         self._lobby.changed(game)
         return self._lobby.room(person, game)
 
-    def _exchange(self, row: sqlite3.Row, colour: str, other: str) -> None:
+    def _exchange(self, row: sqlite3.Row, one: sqlite3.Row, two: sqlite3.Row) -> None:
         """Exchange who has two seats, and for whom they were wished."""
         game, wish = row["name"], self._listing.wish(row)
-        one, two = (
-            next(seat for seat in self._listing.seats(game) if seat["colour"] == each)
-            for each in (colour, other)
-        )
         seats = list(wish.seats)
         at, to = one["seat"], two["seat"]
         seats[at], seats[to] = (
@@ -317,8 +311,8 @@ class Gathering:
             self._index.set_seat(game, to, person=one["person"], source=one["source"])
             wish = replace(wish, seats=tuple(seats))
             self._index.set_game(game, wish=json.dumps(to_plain(wish)))
-        for each in (colour, other):
-            self.wants[game].pop(each, None)
+        for each in (one, two):
+            self.wants[game].pop(each["colour"], None)
 
     # -- beginning ---------------------------------------------------------
 
