@@ -25,15 +25,11 @@ from elgrande.saves import Paths, Store
 from elgrande.server import control, service
 from elgrande.server.admin import BANNED, DRAINED, Admin
 from elgrande.server.alone import NotAlone, take
-from elgrande.server.bot_pool import BotPool
 from elgrande.server.commits import Commits
 from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import event
 from elgrande.server.index import FILE, Index, IndexBroken
 from elgrande.server.lobby import Lobby
-from elgrande.server.on_turn import OnTurn
-from elgrande.server.people import People
-from elgrande.server.present import Presence
 from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import UNWRITTEN, Session
 from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
@@ -126,15 +122,7 @@ class HostProcess:
             index = Index(paths.data / FILE, log)
         except (IndexBroken, OSError) as error:
             raise HostError(str(error)) from None
-        people = People(
-            index, paths.data, clock, guests=options.guests, new_names=options.new_names
-        )
-        self._pool = BotPool(options.thinkers)
-        self._on_turn = OnTurn(options.on_turn, clock, log)
-        self.lobby = Lobby(
-            options, index, people, Presence(), self._store, self._pool, self._on_turn,
-            self._commits, clock, log,
-        )  # fmt: skip
+        self.lobby = Lobby(options, index, self._store, self._commits, clock, log)
         self.admin = Admin(self)
 
     # -- its life ------------------------------------------------------------------------
@@ -215,15 +203,11 @@ class HostProcess:
             task.cancel()
         for front in self._fronts:
             front.close()
-        self._on_turn.close()
+        self.lobby.on_turn.close()
         # Let what was said last go out.
         for _ in range(3):
             await asyncio.sleep(0)
-        self.lobby.shelf.close()
-        self._commits.close()
-        self.lobby.analyses.close()
-        self._pool.close()
-        self.lobby.index.close()
+        self.lobby.close()
         self.log("stopped")
 
     def reindex(self) -> asyncio.Task[None]:

@@ -18,17 +18,14 @@ from elgrande.lobby.records import (
     SeatLine,
     from_plain,
 )
-from elgrande.server.index import MAY_KNOW, Index
+from elgrande.server.index import MAY_KNOW
 from elgrande.server.titles import called
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping
 
-    from elgrande.server.clocks import Clocks
-    from elgrande.server.people import People
+    from elgrande.server.lobby import Lobby
     from elgrande.server.present import Person, Presence
-    from elgrande.server.talk import Talk
 
 MOST = 100
 """How many open and running games of others are listed, and how many finished ones."""
@@ -48,23 +45,10 @@ class _Here:
 class Listing:
     """Makes lines and rooms of what the index has."""
 
-    def __init__(
-        self,
-        index: Index,
-        people: People,
-        presence: Presence,
-        talk: Talk,
-        clocks: Clocks,
-        clock: Callable[[], float],
-    ) -> None:
-        self._index = index
-        self._people = people
-        self._presence = presence
-        self._talk = talk
-        self._clocks = clocks
-        self._clock = clock
-        self.wants: Mapping[str, Mapping[str, str]] = {}
-        """By open game, the colours that people would like to have instead of their own."""
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._index = lobby.index
+        self._presence = lobby.presence
 
     def games(self, person: Person) -> list[GameLine]:
         """Return all games that somebody may know of, in the order of ``LobbyClient.games``."""
@@ -125,13 +109,13 @@ class Listing:
     def _seat(
         self, person: Person, row: sqlite3.Row, seat: sqlite3.Row, here: _Here, wish: GameWish
     ) -> SeatLine:
-        now, name = self._clock(), seat["person"]
+        now, name = self._lobby.clock(), seat["person"]
         since, deadline = seat["since"], seat["deadline"]
         return SeatLine(
             seat["colour"], name, seat["source"], name in here.names,
             name == person.me.name and bool(seat["source"]), seat["score"],
             wish.seats[seat["seat"]].who if seat["seat"] < len(wish.seats) else "",
-            self.wants.get(row["name"], {}).get(seat["colour"], ""),
+            self._lobby.gathering.wants.get(row["name"], {}).get(seat["colour"], ""),
             -1.0 if since is None else max(0.0, now - since),
             -1.0 if deadline is None else max(0.0, deadline - now),
         )  # fmt: skip
@@ -153,7 +137,7 @@ class Listing:
                 for seat in seats
             ),
             invites=any(seat["person"] == me and not seat["source"] for seat in seats),
-            idle=max(0.0, self._clock() - row["moved"]), watchers=watching,
+            idle=max(0.0, self._lobby.clock() - row["moved"]), watchers=watching,
             clock=row["clock"], listed=bool(row["listed"]), title=self.title(row),
         )  # fmt: skip
 
@@ -162,7 +146,8 @@ class Listing:
         line, wish = self.line(person, row), self.wish(row)
         owned = line.owner == person.me.name
         inside = line.mine or owned
-        seen = self._people.seen({seat.name for seat in line.seats if seat.name and not seat.here})
+        gone = {seat.name for seat in line.seats if seat.name and not seat.here}
+        seen = self._lobby.people.seen(gone)
         seats = (replace(seat, away=seen.get(seat.name, -1.0)) for seat in line.seats)
         line = replace(line, seats=tuple(seats))
         return Room(
@@ -171,8 +156,8 @@ class Listing:
             wish.short,
             row["word"] if inside else "",
             tuple(sorted({each.me.name for each in self._presence.near(line.name)})),
-            self._talk.lately(line.name, person.me.muted),
-            self._clocks.told(line.name),
+            self._lobby.talk.lately(line.name, person.me.muted),
+            self._lobby.clocks.told(line.name),
             tuple(seat["reserve"] for seat in self.seats(line.name)),
             row["rematch"],
             wish.begins,
@@ -182,12 +167,9 @@ class Listing:
 
     def may_know(self, person: Person, row: sqlite3.Row) -> bool:
         """Say whether somebody may know of a game at all."""
-        me = person.me.name
-        return (
-            bool(row["listed"])
-            or row["owner"] == me
-            or row["name"] in person.known
-            or any(seat["person"] == me for seat in self.seats(row["name"]))
+        sql = f"select 1 from games g where g.name = :game and {MAY_KNOW}"
+        return row["name"] in person.known or bool(
+            self._index.rows(sql, game=row["name"], me=person.me.name)
         )
 
 

@@ -21,13 +21,15 @@ from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, N
 from elgrande.saves import SaveError, Store
 from elgrande.saves.names import SUFFIX
 from elgrande.server.analyses import Analyses
+from elgrande.server.bot_pool import BotPool
 from elgrande.server.clocks import Clocks, Step
 from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
-from elgrande.server.people import DAY
-from elgrande.server.present import SOON
+from elgrande.server.on_turn import OnTurn
+from elgrande.server.people import DAY, People
+from elgrande.server.present import SOON, Presence
 from elgrande.server.reindex import take_over
 from elgrande.server.talk import Talk
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
@@ -38,13 +40,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.analysis.process import Told
-    from elgrande.server.bot_pool import BotPool
     from elgrande.server.commits import Commits
     from elgrande.server.index import Index
-    from elgrande.server.on_turn import OnTurn
     from elgrande.server.options import Options
-    from elgrande.server.people import People
-    from elgrande.server.present import Person, Presence
+    from elgrande.server.present import Person
 
 LATE = 0.05
 """Seconds of each tick for those who are late: after a long rest they are all late at once."""
@@ -70,11 +69,7 @@ class Lobby:
         self,
         options: Options,
         index: Index,
-        people: People,
-        presence: Presence,
         store: Store,
-        pool: BotPool,
-        on_turn: OnTurn,
         commits: Commits,
         clock: Callable[[], float] = time.time,
         log: Callable[..., None] = lambda _what, **_facts: None,
@@ -82,25 +77,35 @@ class Lobby:
         self.log = log
         self.options = options
         self.index = index
-        self.people = people
-        self.presence = presence
+        self.people = People(
+            index, options.data, clock, guests=options.guests, new_names=options.new_names
+        )
+        self.presence = Presence()
         self.questions = FairQueue()
         self.talk = Talk(index, clock)
         self.clocks = Clocks(index, options, clock)
-        self.listing = Listing(index, people, presence, self.talk, self.clocks, clock)
+        self.listing = Listing(self)
         self.commits = commits
         self.shelf = Shelf(
-            store, pool, clock, self._moved, self._spoke, commits, options.awake, self._account
-        )
+            store, BotPool(options.thinkers), clock, self._moved, self._spoke, commits,
+            options.awake, self._account,
+        )  # fmt: skip
         self.analyses = Analyses(store, options.data)
         self.clock = clock
         self.gathering = Gathering(self)
-        self.listing.wants = self.gathering.wants
-        self._on_turn = on_turn
+        self.on_turn = OnTurn(options.on_turn, clock, log)
         self._clears = 0.0
         self._soon: asyncio.TimerHandle | None = None
         played = index.one("select count(*) from games where state = ?", RUNNING)
         self._back_until = clock() + JUST_BACK if played else 0.0
+
+    def close(self) -> None:
+        """Let go of all games, of their bots and of the index."""
+        self.shelf.close()
+        self.commits.close()
+        self.shelf.pool.close()
+        self.analyses.close()
+        self.index.close()
 
     @property
     def welcome(self) -> str:
@@ -334,7 +339,7 @@ class Lobby:
         for seat in newly:
             name = before[seat]["person"]
             if not self.presence.tell(name, News("turn", game)) and name:
-                self.commits.when(game, partial(self._on_turn.due, name, game))
+                self.commits.when(game, partial(self.on_turn.due, name, game))
         if not step.given or newly or over:
             self.changed(game)
 
