@@ -7,7 +7,6 @@ A connection has a ``Visitor``, a channel of it a ``Session``; the ``Front`` lis
 all of them share.
 """
 
-from elgrande.server.front.listening import Front
-from elgrande.server.front.running import make_key, run
+from elgrande.server.front.listening import Front, make_key, run
 
 __all__ = ["Front", "make_key", "run"]
