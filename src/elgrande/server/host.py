@@ -22,12 +22,12 @@ from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
-from elgrande.server import control, service
+from elgrande.server import control
 from elgrande.server.admin import BANNED, DRAINED, Admin
 from elgrande.server.alone import NotAlone, take
 from elgrande.server.commits import Commits
 from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
-from elgrande.server.events import event
+from elgrande.server.events import ALIVE, READY, event, tell_manager
 from elgrande.server.index import FILE, Index, IndexBroken
 from elgrande.server.lobby import Lobby
 from elgrande.server.reindex import catch_up, reindex
@@ -165,7 +165,7 @@ class HostProcess:
             self.lobby.clocks.woken()
             self.lobby.gathering.forget_guests()
         self.log("started", saves=str(self._store.paths.saves))
-        service.tell(service.READY)
+        tell_manager(READY)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._failed)
         works = [loop.create_task(work()) for work in (self._accept, self._tick, self._wake)]
@@ -232,7 +232,7 @@ class HostProcess:
         written = 0.0
         while True:
             self.lobby.tick()
-            service.tell(service.ALIVE)
+            tell_manager(ALIVE)
             if self.options.metrics is not None and self.clock() - written >= MINUTE:
                 written = self.clock()
                 self._write_metrics(self.options.metrics)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from elgrande.server import service
+from elgrande.server.events import READY, tell_manager
 
 DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0
@@ -47,7 +47,7 @@ def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
     ``told`` hears of every start and end. The parts are ended in their order: name those first
     that need the others.
     """
-    service.tell(service.READY)
+    tell_manager(READY)
     heard, woken = os.pipe()
     for descriptor in (heard, woken):
         os.set_blocking(descriptor, False)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.server import service
 from elgrande.server.caps import MINUTE, Caps, Lately, plain_address
 from elgrande.server.confinement import keep_secret
 from elgrande.server.doors import Closed
+from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.front.visitor import Visitor
 from elgrande.server.limits import BUFFER, Limits
 from elgrande.server.reception import Reception
@@ -293,7 +293,7 @@ def make_key() -> bytes:
 async def _live() -> None:
     """Tell the service manager again and again that the loop goes round."""
     while True:
-        service.tell(service.ALIVE)
+        tell_manager(ALIVE)
         await asyncio.sleep(ALIVE_EACH)
 
 
@@ -324,7 +324,7 @@ async def run(
     told("listening", address=str(listener.getsockname()[0]), port=listener.getsockname()[1],
          key=front.fingerprint)  # fmt: skip
     listening(front.fingerprint)
-    service.tell(service.READY)
+    tell_manager(READY)
     living = loop.create_task(_live())
     ended = loop.create_task(stop.wait())
     waited: list[asyncio.Task[Any]] = [serving, ended]
