@@ -97,6 +97,9 @@ MAY_KNOW = (
 class IndexBroken(Exception):
     """The index cannot be used; the message is one sentence that says what to do."""
 
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path} {why}; move it away, and it is made again from the saves.")
+
 
 class Index:
     """The database, and how questions are put to it."""
@@ -114,17 +117,12 @@ class Index:
             self._db.execute("pragma foreign_keys = on")
             (version,) = self._db.execute("pragma user_version").fetchone()
             if version not in (0, VERSION):
-                raise IndexBroken(
-                    f"{path} was made by another version of this server ({version}, here "
-                    f"{VERSION}); move it away, and it is made again from the saves."
-                )
+                found = f"{version}, here {VERSION}"
+                raise IndexBroken(path, f"was made by another version of this server ({found})")
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version = {VERSION}; commit;")
         except (sqlite3.Error, OSError) as error:
-            raise IndexBroken(
-                f"{path} cannot be used ({error}); move it away, and it is made again from the "
-                "saves."
-            ) from None
+            raise IndexBroken(path, f"cannot be used ({error})") from None
         self.whole = bool(self.one("pragma application_id"))
         """Whether it has all that the saves have, since it was made."""
 
