@@ -82,15 +82,6 @@ class Visitor:
 
 
 @dataclass(frozen=True)
-class Entered:
-    """Somebody is in: ``session`` is the number by which host and front call this one line."""
-
-    session: int
-    name: str
-    guest: bool
-
-
-@dataclass(frozen=True)
 class Order:
     """What the host tells a front that hears it.
 
@@ -105,16 +96,17 @@ class Order:
     text: str = ""
 
 
-def enter(folder: Path, visitor: Visitor, end: socket.socket) -> Entered:
+def enter(folder: Path, visitor: Visitor, end: socket.socket) -> int:
     """Hand one end of a socketpair to the host, for this visitor, and close it here.
 
+    Return the number by which host and front call this one line from now on.
     HostGone if there is no host, NotAdmitted with the sentence for the visitor.
     """
     try:
         answer = _call(folder, {"call": "enter", "visitor": asdict(visitor)}, end.fileno())
     finally:
         end.close()
-    return Entered(answer["session"], answer["name"], answer["guest"])
+    return int(answer["session"])
 
 
 def banned(folder: Path, visitor: Visitor) -> str:
@@ -163,7 +155,7 @@ def _call(folder: Path, message: dict[str, Any], *descriptors: int) -> dict[str,
     with _connected(folder) as sock:
         try:
             data = packed(message, LONGEST_TOLD)
-            sent = sock.sendmsg([data], _ancillary(descriptors))
+            sent = socket.send_fds(sock, [data], descriptors) if descriptors else sock.send(data)
             if rest := data[sent:]:
                 # Sending nothing fails, too, once the other end has answered and gone.
                 sock.sendall(rest)
@@ -177,12 +169,6 @@ def _call(folder: Path, message: dict[str, Any], *descriptors: int) -> dict[str,
     if "refused" in found[0]:
         raise NotAdmitted(found[0]["refused"])
     return found[0]
-
-
-def _ancillary(descriptors: tuple[int, ...]) -> list[tuple[int, int, bytes]]:
-    if not descriptors:
-        return []
-    return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors).tobytes())]
 
 
 def received(sock: socket.socket, size: int, most: int = 1) -> tuple[bytes, list[int]]:

@@ -52,14 +52,14 @@ class Reception:
             raise Closed(self._drained)
         ours, its = socket.socketpair()
         try:
-            entered = await asyncio.to_thread(control.enter, self._folder, visitor, its)
+            number = await asyncio.to_thread(control.enter, self._folder, visitor, its)
         except (HostGone, NotAdmitted) as error:
             ours.close()
             raise Closed(str(error) if isinstance(error, NotAdmitted) else RESTING) from None
         except BaseException:
             ours.close()
             raise
-        return entered.session, ours
+        return number, ours
 
     async def returned(self, patience: float) -> None:
         """Wait until a host answers again, or for so many seconds."""
