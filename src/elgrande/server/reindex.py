@@ -110,10 +110,10 @@ def _add(index: Index, people: People, options: Options, save: Summary, table: T
         setup.short,
         listed=False,
     )
+    owner = next((name for _, name, _ in seats if name), "")
     index.insert(
         "games", name=save.name, state=FINISHED if table.over else RUNNING,
-        wish=json.dumps(to_plain(wish)), owner=next((name for _, name, _ in seats if name), ""),
-        account=next((name for _, name, _ in seats if name), ""),
+        wish=json.dumps(to_plain(wish)), owner=owner, account=owner,
         word=word(), clock=NO_CLOCK, listed=0, made=save.mtime, moved=save.mtime, size=save.size,
         round=table.state.round, rounds=len(table.rules.rounds), called=key("", save.name),
     )  # fmt: skip

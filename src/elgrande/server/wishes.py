@@ -43,19 +43,14 @@ def checked(wish: GameWish, people: People) -> GameWish:
             raise Denied(f"There is no such {what}; choose one of {', '.join(known)}.")
     if not any(seat.who == ME for seat in wish.seats):
         raise Denied("Take one of the seats yourself.")
-    seats = []
-    bots = registry.names()
+    seats, kinds = [], (ME, INVITED, BY_WORD, ANYBODY, *registry.names())
     for seat in wish.seats:
-        if seat.who == INVITED:
-            name = people.named(seat.name)
-            if not name:
-                raise Denied(f"Nobody called {seat.name} is known here.")
-            seats.append(replace(seat, name=name))
-        elif seat.who in (ME, BY_WORD, ANYBODY, *bots):
-            seats.append(replace(seat, name=""))
-        else:
-            known = (ME, INVITED, BY_WORD, ANYBODY, *bots)
-            raise Denied(f"A seat is for one of {', '.join(known)}.")
+        if seat.who not in kinds:
+            raise Denied(f"A seat is for one of {', '.join(kinds)}.")
+        name = people.named(seat.name) if seat.who == INVITED else ""
+        if seat.who == INVITED and not name:
+            raise Denied(f"Nobody called {seat.name} is known here.")
+        seats.append(replace(seat, name=name))
     try:
         expansions = in_order(wish.expansions)
     except ContentError as error:
