@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +13,7 @@ from elgrande.content.clean import clean, tidy
 from elgrande.lobby.address import sound
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
-from elgrande.server.caps import home_of
+from elgrande.server.caps import Lately, home_of
 from elgrande.server.present import SOON
 from elgrande.table.desk import SAVE, UNSAVED
 from elgrande.table.wire import BEHIND, Desks, End, WireError
@@ -83,7 +82,7 @@ class Session(asyncio.Protocol):
         self._advised: asyncio.Task[None] | None = None
         self._soon: asyncio.TimerHandle | None = None
         self._changed: dict[str, News] = {}
-        self._changes: deque[float] = deque(maxlen=lobby.options.changes)
+        self._changes = Lately(lobby.options.changes, WITHIN, lambda: self.active)
 
     # -- the line ------------------------------------------------------------------------
 
@@ -224,8 +223,8 @@ class Session(asyncio.Protocol):
         ask = asked if isinstance(asked, str) else ""
         verb = VERBS.get(ask)
         looks = ask in LOOKS if verb is None else verb.looks
-        if not looks and not self._may_change():
-            most = self._changes.maxlen
+        if not looks and not self._changes.may(""):
+            most = self._lobby.options.changes
             answer({"refused": f"That was {most} times in {WITHIN:.0f} seconds; wait a moment."})
             return
         if "at" in message:
@@ -246,13 +245,6 @@ class Session(asyncio.Protocol):
         except (OSError, sqlite3.Error) as error:
             self._lobby.index.unwritten(ask, error)
             answer({"refused": UNWRITTEN})
-
-    def _may_change(self) -> bool:
-        """Count what is more than a look; say whether there is room for it."""
-        if len(self._changes) == self._changes.maxlen and self.active - self._changes[0] < WITHIN:
-            return False
-        self._changes.append(self.active)
-        return True
 
     def _games(self) -> list[GameLine]:
         self.room = ""
