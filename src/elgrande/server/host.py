@@ -111,7 +111,7 @@ class HostProcess:
         self._fronts: list[socket.socket] = []
         self._listener: socket.socket | None = None
         self._lock = -1
-        self._calls: set[asyncio.Task[None]] = set()
+        self._calls: set[asyncio.Task[Any]] = set()
         self._stopping = asyncio.Event()
         self._farewell = STOPPED
         paths = Paths(options.data)
@@ -210,11 +210,11 @@ class HostProcess:
         self.lobby.close()
         self.log("stopped")
 
-    def reindex(self) -> asyncio.Task[None]:
+    def reindex(self) -> asyncio.Task[Any]:
         """Add to the index what it lacks, while everybody goes on."""
         return self._go_on(self._reindex())
 
-    def _go_on(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _go_on(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Do something beside everything else, until it is done or the host ends."""
         task = asyncio.get_running_loop().create_task(work)
         self._calls.add(task)
@@ -406,19 +406,16 @@ class HostProcess:
             raise NotAdmitted("What was handed over is not a socket that this host can use.")
         end.setblocking(False)
         self._number += 1
-        number, now = self._number, asyncio.get_running_loop().time()
-        session = Session(number, me, visitor, self.lobby, self._ended, now, self._went)
+        number, loop = self._number, asyncio.get_running_loop()
+        session = Session(number, me, visitor, self.lobby, self._ended, loop.time(), self._went)
         self.sessions[number] = session
-        self._go_on(self._connect(session, end))
+        # A transport of a socket that is there already: no connection is made.
+        self._go_on(loop.create_unix_connection(lambda: session, sock=end))
         self.log(
             "entered", session=number, person=me.name, address=clean(visitor.address, 60),
             key=clean(visitor.fingerprint, 60), door=clean(visitor.door, 60),
         )  # fmt: skip
         return {"session": number, "name": me.name, "guest": me.guest}
-
-    async def _connect(self, session: Session, end: socket.socket) -> None:
-        # A transport of a socket that is there already: no connection is made.
-        await asyncio.get_running_loop().create_unix_connection(lambda: session, sock=end)
 
     def _went(self, number: int, game: str) -> None:
         """Tell the front at which table somebody is; it outlives us."""
