@@ -75,6 +75,24 @@ def test_without_descriptors_the_newest_caller_waits(
     assert [what for what, _ in house.logged].count("call refused") == 3
 
 
+def test_a_look_at_the_clocks_that_fails_ends_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    glob, failed = Path.glob, []
+
+    def runs_out(path: Path, pattern: str) -> Any:
+        if path.name == house.host.lobby.shelf.store.paths.bin.name:
+            failed.append(path)
+            raise OSError(errno.EMFILE, "too many open files")
+        return glob(path, pattern)
+
+    monkeypatch.setattr(Path, "glob", runs_out)
+    house.ahead = 3601.0
+    until(lambda: failed)
+    until(lambda: any(what == "error" for what, _ in house.logged))
+    assert house.come("Ana").games() == ()
+
+
 def test_the_game_that_nobody_has_used_for_longest_gives_way(folder: Path) -> None:
     house = House(folder, awake=2)
     try:

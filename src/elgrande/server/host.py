@@ -231,7 +231,12 @@ class HostProcess:
     async def _tick(self) -> None:
         written = 0.0
         while True:
-            self.lobby.tick()
+            try:
+                self.lobby.tick()
+            except Exception as error:
+                # Of a fault at one game all others hear nothing.
+                fault = {"message": "a tick failed", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(fault)
             tell_manager(ALIVE)
             if self.options.metrics is not None and self.clock() - written >= MINUTE:
                 written = self.clock()
