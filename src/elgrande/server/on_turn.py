@@ -53,11 +53,11 @@ class OnTurn:
             name, game = self._waiting.popleft()
             try:
                 code = await self._one(name, game)
+                why = f"status {code}" if code else ""
             except (OSError, TimeoutError, ValueError) as error:
-                self._log("on turn failed", person=name, game=game, why=str(error) or "too slow")
-            else:
-                if code:
-                    self._log("on turn failed", person=name, game=game, why=f"status {code}")
+                why = str(error) or "too slow"
+            if why:
+                self._log("on turn failed", person=name, game=game, why=why)
 
     async def _one(self, name: str, game: str) -> int:
         process = await asyncio.create_subprocess_exec(

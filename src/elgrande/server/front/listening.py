@@ -91,9 +91,7 @@ class Front:
 
     def ordered(self, order: Order) -> None:
         """Do what the host wants, and hear where somebody is."""
-        for session in [*self.sessions]:
-            if session.number != order.session:
-                continue
+        for session in [each for each in self.sessions if each.number == order.session]:
             if order.kind == "close":
                 session.close(order.text)
             elif order.kind == "at":
