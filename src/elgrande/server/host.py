@@ -160,7 +160,7 @@ class HostProcess:
         if not (self.lobby.index.whole or self._store.summaries()):
             await self._reindex()
         with self.lobby.index.tries("the start"):
-            catch_up(self.lobby.index, self.lobby.people, self._store, self.log)
+            catch_up(self.lobby)
             # A guest who was in when the server went is not the guest who comes in next.
             self.lobby.clocks.woken()
             self.lobby.gathering.forget_guests()
@@ -222,11 +222,10 @@ class HostProcess:
         return task
 
     async def _reindex(self) -> None:
-        lobby = self.lobby
-        with lobby.index.tries("the list of games"):
-            found = await reindex(lobby.index, lobby.people, self._store, self.options, self.log)
-            lobby.index.complete()
-            self.log("indexed", games=found[0], keys=found[1])
+        with self.lobby.index.tries("the list of games"):
+            games, keys = await reindex(self.lobby)
+            self.lobby.index.complete()
+            self.log("indexed", games=games, keys=keys)
 
     async def _tick(self) -> None:
         written = 0.0

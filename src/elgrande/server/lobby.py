@@ -464,7 +464,7 @@ class Lobby:
             table = replay(self.shelf.store.read(game), game)
         except SaveError as error:
             raise self._sealed(game, error) from error
-        take_over(self.index, self.people, game, table)
+        take_over(self, game, table)
         self.wake(game)
 
     def bot(self, name: str) -> str:

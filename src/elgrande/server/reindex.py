@@ -24,32 +24,28 @@ from elgrande.lobby.records import (
     is_guest,
     to_plain,
 )
-from elgrande.saves import SaveError, Store, Summary
+from elgrande.saves import SaveError, Summary
 from elgrande.server.people import People, word
 from elgrande.server.titles import key
 from elgrande.table import Table, replay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.server.index import Index
-    from elgrande.server.options import Options
+    from elgrande.server.lobby import Lobby
 
 BREATH = 0.005
 """Seconds for everybody else between two saves."""
 _SECOND = re.compile(r" [2-9]$")
 
 
-async def reindex(
-    index: Index, people: People, store: Store, options: Options, log: Callable[..., None]
-) -> tuple[int, int]:
+async def reindex(lobby: Lobby) -> tuple[int, int]:
     """Add every save that the index does not have; return how many games and keys it has gained.
 
     Everybody goes on meanwhile. A save that cannot be replayed is left out, and logged.
     """
+    index, store, games = lobby.index, lobby.shelf.store, 0
     with index.at_once():
-        keys = people.read_keys()
-    games, has = 0, "select 1 from games where name = ?"
+        keys = lobby.people.read_keys()
+    has = "select 1 from games where name = ?"
     for save in [each for each in store.summaries() if not index.one(has, each.name)]:
         await asyncio.sleep(BREATH)
         if index.one(has, save.name):  # Somebody else asked for the same.
@@ -57,34 +53,36 @@ async def reindex(
         try:
             table = replay(store.read(save.which), save.name)
         except SaveError as error:
-            log("save left out", game=save.name, why=error.sentence)
+            lobby.log("save left out", game=save.name, why=error.sentence)
             continue
         with index.at_once():
-            _add(index, people, options, save, table)
+            _add(lobby, save, table)
         games += 1
     return games, keys
 
 
-def catch_up(index: Index, people: People, store: Store, log: Callable[..., None]) -> None:
+def catch_up(lobby: Lobby) -> None:
     """Take over from their saves the games that wait for players by the index, and have begun.
 
     The server, or the machine, ended between the two.
     """
-    for row in index.rows("select name from games where state = ?", OPEN):
+    store = lobby.shelf.store
+    for row in lobby.index.rows("select name from games where state = ?", OPEN):
         game = row["name"]
         if store.has(game):
             try:
-                take_over(index, people, game, replay(store.read(game), game))
+                take_over(lobby, game, replay(store.read(game), game))
             except SaveError as error:
-                log("save left out", game=game, why=error.sentence)
+                lobby.log("save left out", game=game, why=error.sentence)
 
 
-def take_over(index: Index, people: People, game: str, table: Table) -> None:
+def take_over(lobby: Lobby, game: str, table: Table) -> None:
     """Write down a game that waits for players as its save has it."""
+    index = lobby.index
     with index.at_once():
         index.set_game(game, state=FINISHED if table.over else RUNNING)
         for seat, (began, now) in enumerate(zip(table.setup.players, table.players, strict=True)):
-            person = _person(people, began.name) if began.source == PERSON else ""
+            person = _person(lobby.people, began.name) if began.source == PERSON else ""
             index.do(
                 "update seats set source = ?, score = ?, person = ifnull(nullif(?, ''), person) "
                 "where game = ? and seat = ?",
@@ -92,8 +90,8 @@ def take_over(index: Index, people: People, game: str, table: Table) -> None:
             )  # fmt: skip
 
 
-def _add(index: Index, people: People, options: Options, save: Summary, table: Table) -> None:
-    setup = table.setup
+def _add(lobby: Lobby, save: Summary, table: Table) -> None:
+    setup, index, people = table.setup, lobby.index, lobby.people
     # Whoever a bot stands in for is its person still: the save says who began.
     seats = [
         (player.colour, _person(people, player.name) if player.source == PERSON else "", now.source)
@@ -122,7 +120,7 @@ def _add(index: Index, people: People, options: Options, save: Summary, table: T
         owes = source == PERSON and number in owing
         index.insert(
             "seats", game=save.name, seat=number, colour=colour, person=name, source=source,
-            score=table.state.score(number), reserve=options.reserve,
+            score=table.state.score(number), reserve=lobby.options.reserve,
             since=save.mtime if owes else None,
         )  # fmt: skip
 
