@@ -56,7 +56,6 @@ class LobbyClient:
         """What one is told on coming in, in a sentence, or nothing."""
         self.server: str = str(line.welcome.get("server", ""))
         """How the server is called, as ``HOST[:PORT]``, or nothing where it is not known."""
-        self._chairs: dict[str, Chair] = {}
 
     @classmethod
     def on(cls, sock: socket.socket) -> LobbyClient:
@@ -235,8 +234,7 @@ class LobbyClient:
         return from_plain(Room, self._ask(ask, **fields)["room"])
 
     def _chair(self, ask: str, game: str) -> Chair:
-        at = str(self._ask(ask, game=game)["at"])
-        return self.line.chair(at)
+        return self.line.chair(str(self._ask(ask, game=game)["at"]))
 
     def _ask(self, ask: str, *, patience: float | None = None, **fields: Any) -> Message:
         answer = self.line.ask({"ask": ask, **fields}, patience)
