@@ -11,7 +11,7 @@ It is a package beside the app and never imports it; what both know is in ``elgr
   who it is, and there is no path that it could connect to.
 
 Around both: ``supervise`` starts them for ``elgrande serve``, ``alone`` sees to it that there is
-one server a folder, ``events`` writes the log.
+one server a folder, ``events`` writes the log and tells a service manager.
 
 Inside the front: ``doors`` (what may follow ``ssh HOST``), ``caps`` and ``limits``, ``visitor``
 (what a client says, made harmless), ``hostkey``, ``reception`` (the host, asked without waiting),

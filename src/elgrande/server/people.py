@@ -179,10 +179,9 @@ class People:
         return name
 
     def _add(self, name: str, fingerprint: str) -> None:
-        now = self._clock()
         with self._index.at_once():
             self.know(name)
-            self._index.insert("keys", fingerprint=fingerprint, name=name, made=now)
+            self._index.insert("keys", fingerprint=fingerprint, name=name, made=self._clock())
             self._note("+", fingerprint, name)
 
     def know(self, name: str) -> None:
