@@ -36,7 +36,7 @@ MUTED = 200
 UNWRITTEN = "The server cannot write that down now; whoever runs it finds the reason in its log."
 
 
-class Verb(NamedTuple):
+class _Verb(NamedTuple):
     """What a line may ask of the lobby.
 
     ``answers`` finds in a lobby what is called with the line and the message's ``fields``;
@@ -342,26 +342,26 @@ FIELDS: dict[str, Callable[[Message, str], Any]] = {
 
 
 VERBS = {
-    "games": Verb(lambda _: Session._games, gives="games", looks=True),
-    "room": Verb(lambda lobby: lobby.room, ("game",), looks=True),
-    "make": Verb(lambda lobby: lobby.gathering.make, ("wish",)),
-    "join": Verb(lambda lobby: lobby.gathering.join, ("game", "colour")),
-    "leave": Verb(lambda lobby: lobby.gathering.leave, ("game",), gives=""),
-    "fill": Verb(lambda lobby: lobby.gathering.fill, ("game", "bot")),
-    "rematch": Verb(lambda lobby: lobby.gathering.rematch, ("game",)),
-    "edit": Verb(lambda lobby: lobby.gathering.edit, ("game", "wish")),
-    "swap": Verb(lambda lobby: lobby.gathering.swap, ("game", "colour", "other")),
-    "new word": Verb(lambda lobby: lobby.gathering.new_word, ("game",)),
-    "sit": Verb(lambda lobby: lobby.sit, ("game",), gives="at", looks=True),
-    "watch": Verb(lambda lobby: partial(lobby.sit, watch=True), ("game",), gives="at", looks=True),
-    "hand over": Verb(lambda lobby: lobby.hand_over, ("game", "bot")),
-    "take back": Verb(lambda lobby: lobby.take_back, ("game",)),
-    "export": Verb(lambda lobby: lobby.export, ("game",), gives="text", looks=True),
-    "analysis": Verb(lambda lobby: lobby.analysis, ("game", "seen"), gives="found", looks=True),
-    "say": Verb(lambda lobby: lobby.say, ("game", "text"), gives="said", looks=True),
-    "mute": Verb(lambda _: Session._mute, ("name", "muted"), gives="me"),
-    "code": Verb(lambda _: Session._code, gives="code"),
-    "settings": Verb(lambda _: Session._settings, gives="settings", looks=True),
-    "keep settings": Verb(lambda _: Session._keep_settings, ("settings",), gives=""),
+    "games": _Verb(lambda _: Session._games, gives="games", looks=True),
+    "room": _Verb(lambda lobby: lobby.room, ("game",), looks=True),
+    "make": _Verb(lambda lobby: lobby.gathering.make, ("wish",)),
+    "join": _Verb(lambda lobby: lobby.gathering.join, ("game", "colour")),
+    "leave": _Verb(lambda lobby: lobby.gathering.leave, ("game",), gives=""),
+    "fill": _Verb(lambda lobby: lobby.gathering.fill, ("game", "bot")),
+    "rematch": _Verb(lambda lobby: lobby.gathering.rematch, ("game",)),
+    "edit": _Verb(lambda lobby: lobby.gathering.edit, ("game", "wish")),
+    "swap": _Verb(lambda lobby: lobby.gathering.swap, ("game", "colour", "other")),
+    "new word": _Verb(lambda lobby: lobby.gathering.new_word, ("game",)),
+    "sit": _Verb(lambda lobby: lobby.sit, ("game",), gives="at", looks=True),
+    "watch": _Verb(lambda lobby: partial(lobby.sit, watch=True), ("game",), gives="at", looks=True),
+    "hand over": _Verb(lambda lobby: lobby.hand_over, ("game", "bot")),
+    "take back": _Verb(lambda lobby: lobby.take_back, ("game",)),
+    "export": _Verb(lambda lobby: lobby.export, ("game",), gives="text", looks=True),
+    "analysis": _Verb(lambda lobby: lobby.analysis, ("game", "seen"), gives="found", looks=True),
+    "say": _Verb(lambda lobby: lobby.say, ("game", "text"), gives="said", looks=True),
+    "mute": _Verb(lambda _: Session._mute, ("name", "muted"), gives="me"),
+    "code": _Verb(lambda _: Session._code, gives="code"),
+    "settings": _Verb(lambda _: Session._settings, gives="settings", looks=True),
+    "keep settings": _Verb(lambda _: Session._keep_settings, ("settings",), gives=""),
 }
 """What a line may ask of the lobby, by what its messages call that."""
