@@ -24,7 +24,7 @@ from asyncssh.packet import Boolean, String  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.doors import GAME, INVITATION, LOBBY, Door  # noqa: E402
-from elgrande.server.front.session import _again  # noqa: E402
+from elgrande.server.front.channel import _again  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from elgrande.server.caps import MINUTE, Caps, Lately, plain_address
 from elgrande.server.confinement import keep_secret
 from elgrande.server.doors import Closed
 from elgrande.server.events import ALIVE, READY, tell_manager
-from elgrande.server.front.visitor import Visitor
+from elgrande.server.front.connection import Connection
 from elgrande.server.limits import BUFFER, Limits
 from elgrande.server.reception import Reception
 from elgrande.server.starter import Starter
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.server.control import Order
-    from elgrande.server.front.session import Session
+    from elgrande.server.front.channel import Channel
 
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."
 GAVE_WAY = "It had not logged in, and others wanted in."
@@ -71,11 +71,11 @@ class Front:
         self._lines = Lately(limits.lines, MINUTE, monotonic)
         self._comes = Lately(limits.comes, MINUTE, monotonic)
         self.starting = asyncio.Semaphore(limits.starts)
-        self.sessions: set[Session] = set()
-        self._strangers: dict[Visitor, None] = {}
+        self.sessions: set[Channel] = set()
+        self._strangers: dict[Connection, None] = {}
         """Who has connected and not yet logged in, in the order of coming."""
         self._begun = asyncio.Semaphore(BEGUN)
-        self._unheard: set[Visitor] = set()
+        self._unheard: set[Connection] = set()
         self._leaving: set[asyncio.Task[None]] = set()
         self._said, self._unsaid = 0.0, 0
         self._told = told
@@ -97,13 +97,13 @@ class Front:
             elif order.kind == "at":
                 session.at = order.text
 
-    def told(self, what: str, *, visitor: Visitor | None = None, **facts: Any) -> None:
+    def told(self, what: str, *, visitor: Connection | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
         who = {"address": visitor.address, "name": visitor.name} if visitor else {}
         if visitor is None or self._lines.may(visitor.home):
             self._told(what, **who, **facts)
 
-    def place(self, session: Session, visitor: Visitor) -> None:
+    def place(self, session: Channel, visitor: Connection) -> None:
         """Give a session its place (Closed)."""
         if session in self.sessions:
             return
@@ -158,7 +158,7 @@ class Front:
                     connection.close()
                 await asyncio.sleep(0)
                 continue
-            visitor = Visitor(self, address)
+            visitor = Connection(self, address)
             self._strangers[visitor] = None
             self._unheard.add(visitor)
             task = loop.create_task(self._serve(connection, visitor))
@@ -180,19 +180,19 @@ class Front:
         visitor.give_way(HURRIED)
         return True
 
-    def hears(self, visitor: Visitor) -> None:
+    def hears(self, visitor: Connection) -> None:
         """Let others come: from now on is read what this one says, or it has gone."""
         if visitor in self._unheard:
             self._unheard.discard(visitor)
             self._begun.release()
 
-    def knows(self, visitor: Visitor) -> None:
+    def knows(self, visitor: Connection) -> None:
         """Count somebody as logged in: from now on they keep their place."""
         if self._strangers.pop(visitor, self) is None:
             visitor.known = True
             self.caps.known()
 
-    def _count_out(self, visitor: Visitor) -> None:
+    def _count_out(self, visitor: Connection) -> None:
         """Count a connection as closed, once."""
         self._strangers.pop(visitor, None)
         if not visitor.gone:
@@ -206,7 +206,7 @@ class Front:
             self.told("turned away", address=address, why=why, times=self._unsaid)
             self._said, self._unsaid = monotonic(), 0
 
-    async def _serve(self, connection: socket.socket, visitor: Visitor) -> None:
+    async def _serve(self, connection: socket.socket, visitor: Connection) -> None:
         try:
             made = await asyncssh.run_server(
                 connection, options=self._options, server_factory=lambda: visitor

@@ -11,8 +11,8 @@ from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
 from elgrande.lobby.address import joined, ssh
 from elgrande.server.caps import home_of, plain_address
-from elgrande.server.control import Visitor as Coming
-from elgrande.server.front.session import Session
+from elgrande.server.control import Visitor
+from elgrande.server.front.channel import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ TOO_MUCH_ASKED = "You ask for what this server does not give; connect again to p
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 
 
-class Visitor(asyncssh.SSHServer):
+class Connection(asyncssh.SSHServer):
     """One connection, before and after its log-in."""
 
     def __init__(self, front: Front, address: str) -> None:
@@ -45,7 +45,7 @@ class Visitor(asyncssh.SSHServer):
         self.known = False
         self.gone = False
         """Whether the connection is counted as closed."""
-        self.sessions: set[Session] = set()
+        self.sessions: set[Channel] = set()
         self._named = False
         """Whether they have said who they want to be."""
         self._tried: set[str] = set()
@@ -89,7 +89,7 @@ class Visitor(asyncssh.SSHServer):
             return False
         self._asked = username, fingerprint
         self._why = await self._front.reception.admits(
-            Coming(clean(username, 40), fingerprint, self.address)
+            Visitor(clean(username, 40), fingerprint, self.address)
         )
         if self._why:
             self._front.told("refused", visitor=self, why=self._why)
@@ -128,11 +128,11 @@ class Visitor(asyncssh.SSHServer):
         self._front.told("login", visitor=self, key=self.key)
         self._wait_for_use()
 
-    def coming(self, door: str = "", *, terminal: bool = True) -> Coming:
+    def coming(self, door: str = "", *, terminal: bool = True) -> Visitor:
         """Return what the host is told of who comes."""
         # A guest has no key, whatever was said on the way in.
         key = "" if self.name == GUEST else self.key
-        return Coming(self.name, key, self.address, door, terminal, self.server)
+        return Visitor(self.name, key, self.address, door, terminal, self.server)
 
     @property
     def server(self) -> str:
@@ -144,10 +144,10 @@ class Visitor(asyncssh.SSHServer):
 
     # -- what it asks for ----------------------------------------------------------------
 
-    def session_requested(self) -> Session:
+    def session_requested(self) -> Channel:
         if len(self.sessions) >= self._front.limits.a_connection:
             self._refuse(TOO_MANY_SESSIONS)
-        session = Session(self._front, self)
+        session = Channel(self._front, self)
         self.sessions.add(session)
         return session
 
@@ -171,7 +171,7 @@ class Visitor(asyncssh.SSHServer):
     def unix_server_requested(self, *_: Any) -> bool:
         return self.server_requested()
 
-    def left(self, session: Session) -> None:
+    def left(self, session: Channel) -> None:
         """Count a session of this connection as ended."""
         self.sessions.discard(session)
         self._wait_for_use()

@@ -20,8 +20,8 @@ from elgrande.server.streams import Pipes, Streams, Terminal
 from elgrande.server.visitor import Sent, environment_of, term_of, window_of
 
 if TYPE_CHECKING:
+    from elgrande.server.front.connection import Connection
     from elgrande.server.front.listening import Front
-    from elgrande.server.front.visitor import Visitor
 
 REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
@@ -34,10 +34,10 @@ AWAY = "You were away for a long time, so the line was closed; connect again to 
 RETURNING = "The games are away for a moment, since the server starts again; please wait."
 
 
-class Session(asyncssh.SSHServerSession[bytes]):
+class Channel(asyncssh.SSHServerSession[bytes]):
     """One channel: what is asked for, then the bytes of one session."""
 
-    def __init__(self, front: Front, visitor: Visitor) -> None:
+    def __init__(self, front: Front, visitor: Connection) -> None:
         self._front = front
         self.visitor = visitor
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
