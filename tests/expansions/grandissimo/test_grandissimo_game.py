@@ -302,7 +302,9 @@ def test_a_question_says_which_gifts_wait_and_who_the_king_is() -> None:
 def test_the_steward_lands_catches_and_pardons_where_it_gains_most() -> None:
     """Whom and where is asked after the deed, and is no half of a move on the board."""
     landed = steward_does(drawn("ship: red 1 | seville: blue 1 | granada: red 3", players=2))
-    assert landed[landed.index("ashore") + 1] in ("put portugal", "put catalonia")
+    # They are worth the same but for the last digit, and Python 3.12 adds more exactly than 3.11.
+    best = ("put portugal", "put catalonia", "put basque")
+    assert landed[landed.index("ashore") + 1] in best
     crowds = "galicia: red 3, blue 1 | granada: red 2, blue 2 | seville: red 5"
     caught = steward_does(drawn(crowds, "gr-13", players=2, round_=3))
     assert caught[caught.index("jail") + 1].startswith("pick blue")
