@@ -11,6 +11,7 @@ import pytest
 from drawing import play, table
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion, expansion, expansion_ids, speak
+from elgrande.content.scorings import PlaceScored, Scoring
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import (
     Names,
@@ -23,6 +24,7 @@ from elgrande.content.words import (
     why_not,
 )
 from elgrande.content.words.events import EVENTS as WORDED_EVENTS
+from elgrande.content.words.scorings import say_place, step_details
 from elgrande.rules import (
     Decision,
     Generator,
@@ -500,6 +502,29 @@ def test_what_an_expansion_brings_has_words_too() -> None:
     assert "Red gets 2 (level with Black, tied for first, paid as second)" in (
         say_score(tie, Ruleset(with_black("red", "blue", "green")))
     )
+
+
+def test_who_is_paid_on_a_tie_is_who_can_be() -> None:
+    """S2: the dummy can change majorities, but does not get points; S0: nor do black ones."""
+    three = Ruleset(with_black("red", "blue", "green"))
+    n = Names(three)
+    red, blue = (line(seat, 2, 1, 2, tied=True) for seat in (RED, BLUE))
+    black = line(-1, 2, 1, 0, kind=3, tied=True)
+    one = scored("galicia", (4, 2, 0), red, black)
+    assert say_place(one, n) == "Galicia pays 4/2/0: Red and Black tie for first, Red 2."
+    assert explain_score(one, three)[0].sentence == (
+        "Red and Black have 2 caballeros each: tied for first, paid as second, 2 points for Red."
+    )
+    two = scored("galicia", (4, 2, 0), red, blue, black)
+    assert "Red, Blue and Black tie for first, Red and Blue 2 each." in say_place(two, n)
+    assert "2 points each for Red and Blue." in explain_score(two, three)[0].sentence
+    event = ev.RegionScored(two, general=True)
+    step = PlaceScored(won=(2, 2, 0), points=(2, 2, 0), event=event)
+    scoring = Scoring(1, 3, True, -1, -1, (0, 0, 0), (step,), False)
+    assert [(d.who, d.text, d.points) for d in step_details(scoring, 0, n)] == [
+        (((RED, 2), (BLUE, 2)), "tied for first: second place each", 2),
+        (((3, 2),), "tied for first, for nobody", 0),
+    ]
 
 
 def with_black(*colours: str) -> Spec:

@@ -128,7 +128,7 @@ def _owner(line: Line, guide: Guide, names: int, width: int) -> Row:
     kind = guide.rules.kinds[line.kind]
     name = guide.names.owner(line.kind)
     rank = f"{'tied ' if line.tied else ''}{ordinal(line.rank)}"
-    paid = f" {guide.glyphs.arrow} {ordinal(line.paid)}" if line.tied else ""
+    paid = f" {guide.glyphs.arrow} {ordinal(line.paid)}" if line.tied and line.seat >= 0 else ""
     base = line.points - line.king - line.grande
     sums = [str(base)]
     if line.king:

@@ -265,12 +265,14 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
         yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):
         lines = list(group)
-        first, base = lines[0], _base(lines)
-        who = tuple(
-            (line.seat if line.seat >= 0 else line.kind, 0 if step.closed else line.count)
-            for line in lines
-        )
-        yield Detail(who, _place_reached(lines, base), base)
+        first = lines[0]
+        # Whoever nobody plays ties with the others, but is paid nothing.
+        for some in ([x for x in lines if x.seat >= 0], [x for x in lines if x.seat < 0]):
+            if some:
+                who = tuple(
+                    (x.seat if x.seat >= 0 else x.kind, 0 if step.closed else x.count) for x in some
+                )
+                yield Detail(who, _place_reached(some, _base(some)), _base(some))
         if more := counting(lines, scored, n, ""):
             yield Detail((), more)
         if first.king:
@@ -293,7 +295,8 @@ def _place_reached(lines: Sequence[Line], base: int) -> str:
     if not first.tied:
         return _reached(first)
     if base:
-        return f"{_reached(first)}: {ordinal(first.paid)} place each"
+        each = " each" if len(lines) > 1 else ""
+        return f"{_reached(first)}: {ordinal(first.paid)} place{each}"
     return f"{_reached(first)}: nothing"
 
 
@@ -331,7 +334,10 @@ def _said(lines: list[Line], scored: Scored, n: Names) -> str:
         return f"{who} {_reached(first)}, for nobody"
     more = counting(lines, scored, n, ", ")
     if first.tied:
-        what = f"{base} each" if base else "nothing"
+        payees = [line for line in lines if line.seat >= 0]
+        each = " each" if len(payees) > 1 or payees == lines else ""
+        whom = f"{listed([_whose(line, n) for line in payees])} " if payees != lines else ""
+        what = f"{whom}{base}{each}" if base else "nothing"
         verb = "tie for" if len(lines) > 1 else "ties for"
         return f"{who} {verb} {ordinal(first.rank)}, {what}{more}"
     king = f" and {first.king} for the King" if first.king else ""
