@@ -11,11 +11,13 @@ from tables import press, screen_text, sit
 from drawing import play, table
 from elgrande.app.board.forecast import card_forecast, forecast, gain
 from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.dialogs.forecast import ForecastScreen
 from elgrande.app.dialogs.why import WhyScreen
 from elgrande.app.panes.forecast import rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
+from elgrande.content.setup import Player, Setup
 from elgrande.rules.events import RegionScored
 
 if TYPE_CHECKING:
@@ -60,6 +62,23 @@ def test_a_veiled_castillo_is_left_out_and_said_so() -> None:
     assert card is not None
     assert card.scored == ()
     assert card.hidden
+    text = " ".join(" ".join(plain(rows(found, card, closed, 72))).split())
+    assert "Castillo scores the Castillo, which is veiled: what it pays is not shown." in text
+    assert "would score nothing" not in text
+    assert "may also" not in text
+    assert "3-06 brings veiled" in text
+    assert "".join(card_scores(hidden, closed, card.card, 0)) == (
+        "The Castillo is veiled, so what its special action would pay now is not shown."
+    )
+
+
+def test_the_dummy_is_first_where_it_is_so_alone() -> None:
+    """S2: the dummy can change majorities, but does not get points."""
+    state = table("galicia: R2 G2 | aragon: R1 G2 | seville: B3 G2", edition="2023", seats="RB")
+    setup = Setup((Player("Ana", "red"), Player("Bruno", "blue")), 1, edition="2023")
+    view, guide = state.view(0), Guide(setup, state.rules, UNICODE)
+    text = " ".join(" ".join(plain(rows(forecast(view, guide), None, guide, 72))).split())
+    assert "scores nothing; it is first in Aragón; it is tied for first in Galicia." in text
 
 
 @pytest.mark.parametrize("card", ["3-01", "3-03", "3-05", "3-06", "3-08", "3-09", "3-10"])

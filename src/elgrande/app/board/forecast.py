@@ -68,6 +68,11 @@ class CardForecast:
         """Whether all of it would be scored, without anybody's choice."""
         return not (self.choice or self.disks)
 
+    @property
+    def shut(self) -> bool:
+        """Whether it scores the veiled Castillo and nothing else."""
+        return self.hidden and self.certain and not self.scored
+
 
 def gain(scored: Iterable[Scored], seats: int) -> tuple[int, ...]:
     """Return the points that scorings bring, by seat."""

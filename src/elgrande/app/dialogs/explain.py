@@ -252,6 +252,9 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
     found = card_forecast(view, guide, card, seat)
     if found is None:
         return
+    if found.shut:
+        yield "The Castillo is veiled, so what its special action would pay now is not shown."
+        return
     if not found.scored:
         yield "Its special action would score nothing now."
         return

@@ -73,19 +73,20 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     if again := [guide.names.target(one.target) for one in found.besides]:
         out.append(f"A card that waits scores {listed(again)}, too.")
     for kind in sorted(guide.rules.unplayed):
-        ahead = [
-            guide.name(guide.rules.targets[one.target])
-            for one in found.scored
-            if one is not None
-            for line in one.lines
-            if line.kind == kind and line.rank == 1
-        ]
-        first = f"; it is first in {listed(ahead)}" if ahead else ""
+        lines = [(one.target, line) for one in found.scored if one for line in one.lines]
+        first = ""
+        for tied, how in ((False, "first"), (True, "tied for first")):
+            if at := [t for t, x in lines if x.kind == kind and (x.rank, x.tied) == (1, tied)]:
+                where = listed([guide.name(guide.rules.targets[target]) for target in at])
+                first += f"; it is {how} in {where}"
         sign, who = guide.glyphs.piece(guide.rules.kinds[kind]), guide.names.whom(kind)
         out.append(f"{sign} {who[:1].upper()}{who[1:]} holds ranks but scores nothing{first}.")
     if card is None:
         return out
     name = guide.card_name(card.card)
+    if card.shut:
+        out.append(f"{name} scores the Castillo, which is veiled: what it pays is not shown.")
+        return out
     if not card.scored:
         out.append(f"{name} would score nothing now.")
     elif card.choice:
@@ -97,7 +98,8 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         first = ", first places only" if card.scored[0].first_only else ""
         out.append(f"{name} scores {places}{first}.")
     if card.hidden:
-        out.append("The card may also score the Castillo, which is veiled.")
+        scores = "scores" if card.certain else "may also score"
+        out.append(f"The card {scores} the Castillo{', too' * card.certain}, which is veiled.")
     return out
 
 
@@ -155,6 +157,8 @@ def _card(card: CardForecast, guide: Guide, width: int, column: int) -> Row:
     info = guide.card(card.card)
     ident = guide.rules.cards[card.card].id
     text = f"{ident} {'brings' if card.certain else 'at most'}" if info else ident
+    if card.shut:
+        return pad([Run(f" {text:<{LEAD - 1}}  veiled", STRONG, "why card")], width, STRONG)
     most = [max((one.sums().get(seat, 0) for one in card.scored), default=0) for seat in seats]
     got = gain(card.scored, guide.rules.n_seats) if card.certain else most
     runs = numbers(f" {text:<{LEAD - 1}}", got, column, STRONG)
