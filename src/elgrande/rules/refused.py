@@ -78,7 +78,8 @@ class Case:
         if not self.view.is_taboo(rules.place_index[name]):
             return ""
         if rules.place_region[rules.place_index[name]] == self.view.king:
-            return f"{self.n.the(name)} is the King's region: nothing can enter or leave it"
+            region = self.n.the(rules.regions[self.view.king])
+            return f"{region} is the King's region: nothing can enter or leave it"
         if reason := self.why_shut(name):
             return reason
         if rules.place_index[name] in rules.king_taboo[self.view.king]:
@@ -109,11 +110,9 @@ class Case:
         return f"caballeros go to {listed(goals, 'or')} now, not to {self.n.the(name)}"
 
     def shut(self, kind: str, source: str, goal: str) -> str:
-        """Say that a place is full, or takes nobody of this kind from there, or nothing."""
+        """Say that a place takes nobody of this kind from there, or is full, or nothing."""
         rules = self.view.rules
         at = rules.place_index[goal]
-        if not free(self.view, at):
-            return self._full(at)
         who, start = rules.kinds.index(kind), rules.place_index[source]
         end = self.n.the(goal)
         if not rules.may_leave(self.view, self.seat, who, start, at):
@@ -121,7 +120,7 @@ class Case:
             return self.why_shut(source, kind) or f"nobody may leave {way} like that"
         if not rules.may_enter(self.view, self.seat, who, start, at):
             return self.why_shut(goal, kind) or f"nobody may enter {end} like that"
-        return ""
+        return "" if free(self.view, at) else self._full(at)
 
     def _full(self, at: int) -> str:
         """Say that a place is full; of a region's own place in which others there is room."""

@@ -122,6 +122,22 @@ def test_a_full_france_is_told_with_its_other_spaces() -> None:
     )
 
 
+def test_france_out_of_reach_is_told_before_its_full_space() -> None:
+    """S0: France is reached from a court while the King is in Aragon or Catalonia."""
+    state = drawn("court: red 4 | france: black 1", "co-09", king="valencia")
+    far = "A court reaches France only while the King is in a region next to it."
+    for space in ("france", "envoy", "ambassador"):
+        assert why(state, f"red place {space}") == far
+
+
+def test_the_kings_region_is_the_region_and_not_its_space() -> None:
+    state = drawn("court: red 4", "co-09", king="france")
+    for space in ("france", "envoy", "ambassador"):
+        assert why(state, f"red place {space}") == (
+            "France is the King's region: nothing can enter or leave it."
+        )
+
+
 def test_france_has_three_spaces_and_a_full_one_takes_nobody() -> None:
     state = drawn("court: red 4 | ship: red 1", "co-09", king="aragon")
     play(state, "red place ambassador")
