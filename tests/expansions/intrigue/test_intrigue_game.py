@@ -482,3 +482,13 @@ def test_the_help_has_question_and_signs_before_all_the_cards(
     heads = [next(at for at, row in enumerate(page) if said in row)
              for said in ("The question", "Signs", "10 Schemer")]  # fmt: skip
     assert heads == sorted(heads)
+
+
+@pytest.mark.parametrize("red", [{"hand": [10]}, {"hand": [1]}])
+def test_a_position_that_is_refused_calls_the_cards_as_the_game_does(red: dict[str, Any]) -> None:
+    rules = Setup.of(3, seed=1, expansions=("intrigue",)).ruleset()
+    seats = [{"colour": colour} for colour in rules.colours]
+    seats[0] |= red
+    with pytest.raises(ContentError, match=" action card") as refused:
+        lay_out(rules, {"king": "aragon", "round": 3, "seat": seats}, seed=1)
+    assert "power card" not in str(refused.value)

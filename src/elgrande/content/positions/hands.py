@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from elgrande.content.words.names import Names
 from elgrande.rules.pile import conclude, put_pile
 from elgrande.rules.position import HAND
 
@@ -48,6 +49,8 @@ class Hands:
 
     def __init__(self, rules: Ruleset, generator: Generator) -> None:
         self.rules = rules
+        self.power = Names(rules).power
+        """What a card that is played from the hand is called."""
         self.generator = generator
         self.tables: list[Table] = []
         self.hands: list[int] = []
@@ -75,7 +78,9 @@ class Hands:
         if "taken_back" in table:
             listed = table.raw("taken_back")
             if not isinstance(listed, list):
-                raise table.fault("taken_back", "write a list of lists of power cards' values here")
+                raise table.fault(
+                    "taken_back", f"write a list of lists of {self.power}s' values here"
+                )
             doubts = [self._bits(table, "taken_back", cards) for cards in listed]
         told = "hand" in table or not (doubts or self.some)
         field = rules.extra_field
@@ -89,7 +94,7 @@ class Hands:
         if power and known & rules.power_bit[power] and not back:
             wrong = "known_hand" if doubts else "hand"
             raise table.fault(
-                wrong, f"the power card {power} has been played this round; leave it out"
+                wrong, f"the {self.power} {power} has been played this round; leave it out"
             )
         pile = self._pile(table, known, power) if self.some or "played" in table else None
         kept = kept_unseen(rules, known, pile or ())
@@ -112,11 +117,11 @@ class Hands:
         for mask in doubts:
             may_be |= mask
         if lying := cards_of(rules, hand & ~may_be):
-            problem = f"the power card {lying[0]} has been played; write one that has not been"
+            problem = f"the {self.power} {lying[0]} has been played; write one that has not been"
             raise table.fault("hand", problem)
         number = known.bit_count() + len(doubts)
         if not self.extra and hand.bit_count() != number:
-            cards = "1 power card is" if number == 1 else f"{number} power cards are"
+            cards = f"1 {self.power} is" if number == 1 else f"{number} {self.power}s are"
             raise table.fault("hand", f"{cards} in it; write as many, or leave it out")
 
     def _pile(self, table: Table, known: int, power: int) -> list[int]:
@@ -134,11 +139,12 @@ class Hands:
             or not all(type(value) is int and value in rules.power_values for value in written)
             or len(set(written)) != len(written)
         ):
-            raise table.fault("played", "write a list of different power cards, the top one last")
-        if held := [value for value in written if known & rules.power_bit[value]]:
-            problem = (
-                f"the power card {held[0]} is known to be in the hand; leave it out of one of them"
+            raise table.fault(
+                "played", f"write a list of different {self.power}s, the top one last"
             )
+        if held := [value for value in written if known & rules.power_bit[value]]:
+            card = f"{self.power} {held[0]}"
+            problem = f"the {card} is known to be in the hand; leave it out of one of them"
             raise table.fault("played", problem)
         if power in written[:-1]:
             raise table.fault("played", f"the {power} of this round is on top; name it last")
@@ -249,7 +255,7 @@ class Hands:
             elif isinstance(card, str) and card in self.extra and not barred & self.extra_bits:
                 bit = 1 << self.extra[card]
             else:
-                wants = [] if barred & rules.power_bits else ["power cards' values"]
+                wants = [] if barred & rules.power_bits else [f"{self.power}s' values"]
                 if self.extra and not barred & self.extra_bits:
                     wants.append(f"some of {', '.join(self.extra)}")
                 raise table.fault(field, f"write a list of {' and '.join(wants)} here")

@@ -17,6 +17,7 @@ from elgrande.content.positions.playable import FILE, check_held, check_playable
 from elgrande.content.positions.program import between
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.content.toml_data import ContentError, Table
+from elgrande.content.words.names import Names
 from elgrande.rules import Generator, Held, Ruleset, State
 from elgrande.rules.forms import Form
 from elgrande.rules.held import LASTS
@@ -173,8 +174,8 @@ class _Layout:
         if position.stack[-1].step == "rounds":
             if any(slot.card >= 0 for slot in position.slots):
                 raise self.top.fault(
-                    "program", "the power cards do not tell here whose turn it is; use what 'show' "
-                    "prints, or let the round begin without a 'face'"
+                    "program", f"the {Names(rules).power}s do not tell here whose turn it is; use "
+                    "what 'show' prints, or let the round begin without a 'face'"
                 )  # fmt: skip
             earlier = [number for number in rules.rounds if number < position.round]
             self.board[rules.at_round] = earlier[-1] if earlier else 0
@@ -407,7 +408,8 @@ class _Layout:
                 raise self.top.fault("order", "name every colour once, the first to act first")
             order = [rules.colours.index(colour) for colour in given]
             if order != sorted(order, key=lambda seat: -shown.get(seat, 0)):
-                raise self.top.fault("order", "the highest power card acts first; leave it out")
+                problem = f"the highest {Names(rules).power} acts first; leave it out"
+                raise self.top.fault("order", problem)
         if len(shown) == rules.n_seats:
             board[rules.at_order : rules.at_face] = order
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.toml_data import ContentError
+from elgrande.content.words.names import Names
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.held import LASTS, NEXT_SCORING
 from elgrande.rules.pile import pile
@@ -268,7 +269,7 @@ def _check_power(position: State, begins: bool) -> None:
             problem = "the cards of the round are face up first; give each [[stack]] its 'face'"
             raise _fault(_seat(position, seat), "power", problem)
         elif barred.count(rules.initiative(position, seat)) > 1:
-            problem = "another power card of this round counts the same; write another"
+            problem = f"another {Names(rules).power} of this round counts the same; write another"
             raise _fault(_seat(position, seat), "power", problem)
         elif missing >= 0:
             first, starter = rules.colours[missing], rules.colours[position.starter]
@@ -286,11 +287,11 @@ def _check_turns(position: State, turns: int) -> None:
             problem = f"{colour} has taken a card already; write another, or leave it out"
             raise _fault(place, "taken_by", problem)
         if slot.taker not in had:
-            problem = f"{colour} cannot have had a turn yet; see the power cards"
+            problem = f"{colour} cannot have had a turn yet; see the {Names(rules).power}s"
             raise _fault(place, "taken_by", problem)
         met.add(slot.taker)
     if turns > len(had):
-        raise _fault("top", "turns", "all power cards are played first; leave it out")
+        raise _fault("top", "turns", f"all {Names(rules).power}s are played first; leave it out")
     if rules.plain_offer and len(met) < turns:
         problem = f"every turn takes an action card; leave it out, or name {turns} in 'taken_by'"
         raise _fault("top", "turns", problem)
@@ -306,5 +307,5 @@ def _check_hands(position: State, begins: bool, ahead: int) -> None:
             word = "1 round is" if rounds == 1 else f"{rounds} rounds are"
             raise _fault(
                 _seat(position, seat), "hand",
-                f"{word} to be played, which takes {needed} power cards in hand",
+                f"{word} to be played, which takes {needed} {Names(rules).power}s in hand",
             )  # fmt: skip
