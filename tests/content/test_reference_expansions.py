@@ -36,6 +36,13 @@ def test_any_combination_has_a_reference() -> None:
             assert all(found.card(card.id) for card in cards)
 
 
+def test_a_note_that_several_parts_bring_stands_once() -> None:
+    """S2: for each card that is added one is left out; the parts of Old Hands share a file."""
+    notes = [e for e in FULL.entries if "To make room" in e.text]
+    assert notes
+    assert all(e.text.count("To make room") == 1 for e in notes)
+
+
 @pytest.mark.parametrize("entry", NEW, ids=lambda entry: entry.id)
 def test_an_entry_of_theirs_is_whole(entry: RuleEntry) -> None:
     assert re.match(r"S2|FACTS", entry.cite)

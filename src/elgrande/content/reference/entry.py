@@ -117,7 +117,7 @@ class Extra:
         return Extra(
             tuple(dict.fromkeys((*self.keywords, *other.keywords))),
             tuple(dict.fromkeys((*self.see_also, *other.see_also))),
-            " ".join(note for note in (self.note, other.note) if note),
+            " ".join(filter(None, (self.note, other.note * (other.note not in self.note)))),
             other.cite or self.cite,
             other.confidence if other.cite else self.confidence,
             sources=other.sources,
