@@ -148,6 +148,15 @@ def test_its_pages_are_found() -> None:
     assert new <= every
 
 
+def test_its_pages_say_for_whom_black_moves_and_pardons_are() -> None:
+    """S0, "Grand Inquisitor": as though they were of your colour; EXPANSIONS: no second pardon."""
+    book = reference(game())
+    moving = book.about("moving").text
+    assert "Whoever has the Grand Inquisitor moves them like their own." in " ".join(moving.split())
+    for page in ("jail", "card-5-01"):
+        assert "as the card of their turn may" in " ".join(book.about(page).text.split()), page
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_the_map_shows_portugal_ship_jail_and_what_lies_on_regions(
