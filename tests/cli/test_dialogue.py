@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import strange
+from drawing import passes, table
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
+from elgrande.cli.plain.board import sentences
 from elgrande.content.setup import Player, Setup
+from elgrande.content.words import Names
 from elgrande.saves import Paths, SaveBroken, Store
 from elgrande.saves.fs import FileSystem
 from elgrande.table import load, new_game
@@ -76,6 +79,20 @@ def test_words(home):
     assert "Nothing has happened yet." in text
     assert "The Castillo, 5/3/1: nobody." in text
     assert "Nothing found in the rules" in said(store_table(store), "rules xyzzyplugh")
+
+
+def test_the_board_names_who_plays_first_only_while_power_cards_are_played():
+    """Once they all lie, the next round's first player may be known already (S0)."""
+    state = table("castillo: R1", seats=3, round=3, king="granada")
+    for colour, card in (("red", "1-07"), ("blue", "2-04"), ("green", "3-01")):
+        said = next(sentences(state, Names(state.rules)))
+        assert said == "Round 3 of 9. The King is in Granada."
+        passes(state, colour, card)
+    assert state.decision().secret, "the general scoring"
+    assert next(sentences(state, Names(state.rules))) == "Round 3 of 9. The King is in Granada."
+    fresh = Setup.of(3, seed=1).start()
+    first = f"{Names(fresh.rules).seat(fresh.starter)} plays the first power card."
+    assert first in next(sentences(fresh, Names(fresh.rules)))
 
 
 def store_table(store: Store) -> Table:
