@@ -111,22 +111,30 @@ def test_a_table_says_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "edition", "here"),
     [
-        ("place navarra", "1996", "Navarra in this game; here it is the Basque Country"),
-        ("Castilla", "1996", "Castilla in this game; here it is Old Castile"),
-        ("place the Basque Country", "2023", "Basque Country in this game; here it is Navarra"),
+        ("place navarra", "1996", "Navarra; here it is the Basque Country"),
+        ("Castilla", "1996", "Castilla; here it is Old Castile"),
+        ("place the Basque Country", "2023", "Basque Country; here it is Navarra"),
         ("pick blue new castile", "2023", ""),
-        ("place cataluna", "1996", "Cataluña in this game; here it is Catalonia"),
+        ("place cataluna", "1996", "Cataluña; here it is Catalonia"),
     ],
 )
 def test_a_name_of_another_edition_is_none_that_was_misspelt(
     text: str, edition: str, here: str
 ) -> None:
     said = why_not(Setup.of(3, seed=1, edition=edition).start(), 0, text)
-    assert said == f"There is no {here}." if here else "in this game" not in said
+    assert said == f"No command of this game names {here}." if here else "names" not in said
 
 
 @pytest.mark.expansions
 @pytest.mark.parametrize("name", ["America", "Portugal", "the ship", "Jester"])
 def test_what_only_an_expansion_has_is_not_here(name: str) -> None:
     said = why_not(Setup.of(3, seed=1).start(), 0, f"place {name}")
-    assert said.lower() == f"there is no {name.lower().removeprefix('the ')} in this game."
+    assert said.lower() == f"no command of this game names {name.lower().removeprefix('the ')}."
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("name", ["France", "Portugal"])
+def test_what_is_on_the_map_without_a_part_is_not_denied(name: str) -> None:
+    """S2: France and Portugal are on the map; the King comes there by Exile alone."""
+    said = why_not(Setup.of(3, seed=1, edition="2023").start(), 0, f"place {name}")
+    assert said == f"No command of this game names {name}."

@@ -93,7 +93,7 @@ def _elsewhere(said: str, names: Names) -> str:
         known = map(plainly, names.known_as(name)) if here else ()
         if f" {said}".endswith(f" {plainly(called)}") and plainly(called) not in known:
             other = f"; here it is {names.the(name)}" if here else ""
-            return f"there is no {called} in this game{other}"
+            return f"no command of this game names {called}{other}"
     return ""
 
 
