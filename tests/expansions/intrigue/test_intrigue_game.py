@@ -382,6 +382,24 @@ def test_the_plain_board_says_everything_that_is_open() -> None:
         assert part in said
 
 
+def test_a_turn_that_is_over_is_not_said_to_choose_still() -> None:
+    """S0, "Special rules for 2 or 3 players": the role or the own card, and then it is done."""
+    state = drawn("aragon: R1", power="R150 B90 G13", court="R1 B1 G1")
+
+    def red() -> str:
+        assert DISPLAY.sentences is not None
+        said = DISPLAY.sentences(state, names_of(state))
+        return next(one for one in said if one.startswith("Red: played"))
+
+    own = Names.of(setup_of(3)).title(state.rules.card_index["k-150"])
+    turn_of(state, "red")
+    assert red() == f"Red: played 150, places up to 5, acts with King or {own}."
+    play(state, "red card k-150")
+    assert red() == f"Red: played 150, places up to 5, acts with {own}."
+    play(state, "red special, score aragon, end")
+    assert red() == "Red: played 150, places up to 5, done."
+
+
 def test_before_the_thirteen_are_there_the_plain_board_does_not_count_them_as_held() -> None:
     state = game(3, cards=18)
     assert DISPLAY.sentences is not None

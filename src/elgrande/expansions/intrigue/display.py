@@ -50,10 +50,13 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
     """Say what a seat may do this round: its cards, and which turns are over."""
     cards = acts_with(position, seat)
     number = position.rules.allowance(position, seat, cards[0])
-    acts = " or ".join(names.title(card) for card in cards)
+    acts = f", acts with {' or '.join(names.title(card) for card in cards)}"
     over = seat in position.turn_order[: position.turns_had]
-    places = f"places up to {number}, acts with {acts}"
-    return f"{names.seat(seat)}: played {position.power(seat)}, {places}{', done' * over}."
+    if over and len(cards) > 1:
+        # Which of them it was the position does not keep.
+        acts = ""
+    places = f"places up to {number}{acts}{', done' * over}"
+    return f"{names.seat(seat)}: played {position.power(seat)}, {places}."
 
 
 def _of_the_hand(position: Position, seat: int, names: Names) -> str:
