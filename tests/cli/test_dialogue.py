@@ -103,13 +103,14 @@ def store_table(store: Store) -> Table:
 def test_the_story_tells_the_others_turns(home):
     store = Store(Paths(home))
     turn = ("story", "power 13", "power 2", "card 5-01", "place aragon", "done", "end")
-    asked = ("story", "story 1", "story 7", "quit")
+    asked = ("story", "story 1", "story 7", "story 77", "quit")
     text = said(begun(store, two(), "mine"), *turn, *asked, code=2)
     assert text.count("Nobody has had a turn since your last one.") == 1
     told = text.partition("Since your last turn:")[2]
     assert "Ana with King anywhere: places 1 in Aragon" in told
     assert told.count("Ana with King anywhere") == 2
-    assert "There is no round '7'; this game has rounds from 1 to 1" in told
+    assert "Round 7 has not begun" in told
+    assert "There is no round '77'; this game plays rounds 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told
 
 
 def test_a_seat_changes_hands(home):

@@ -13,7 +13,7 @@ from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Names, card_text, explain_score, say_event
 from elgrande.content.words import scorings as score_words
-from elgrande.content.words.names import slashed
+from elgrande.content.words.names import listed, slashed
 from elgrande.content.words.story import lines as story_lines
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.table import Look, Refused, Update
@@ -273,8 +273,11 @@ def _round(which: str, update: Update, names: Names) -> int:
     now = update.view.round
     if not which:
         return now
-    rounds = [number for number in names.rules.rounds if number <= now]
-    if not (which.isascii() and which.isdigit() and int(which[:9]) in rounds):
-        known = f"from {rounds[0]} to {rounds[-1]}" if rounds else "yet"
-        raise Refused(f"There is no round {which!r}; this game has rounds {known}")
-    return int(which)
+    rounds = names.rules.rounds
+    number = int(which[:9]) if which.isascii() and which.isdigit() else 0
+    if number not in rounds:
+        known = f"round{'s' * (len(rounds) > 1)} {listed([*map(str, rounds)])}"
+        raise Refused(f"There is no round {which!r}; this game plays {known}")
+    if number > now:
+        raise Refused(f"Round {number} has not begun")
+    return number
