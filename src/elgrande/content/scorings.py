@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.sight import before_this_round, forgets, put_back
 from elgrande.rules import Position, Ruleset, View
 from elgrande.rules import events as ev
+from elgrande.rules.effects.cards.later import KeepForLater
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -160,6 +161,15 @@ def rewound(position: Position, events: Sequence[tuple[int, ev.Event]]) -> View:
     )  # fmt: skip
 
 
+def _used_before(rules: Ruleset) -> set[int]:
+    """Return the kept cards that act before another card's scoring, and what they do."""
+    found = set()
+    for card, effect in enumerate(rules.card_effects):
+        if isinstance(effect, KeepForLater) and effect.trigger == "scoring":
+            found |= {card, effect.later(card)}
+    return found
+
+
 class _Reader:
     """Reads events one by one, and puts steps and scorings together."""
 
@@ -178,6 +188,7 @@ class _Reader:
         self._points = tuple(a - b for a, b in zip(now, got, strict=True))
         self._round = _first_round(position, events)
         self._cards: dict[int, int] = {}
+        self._before = _used_before(self.rules)
         self._entry = 0
         self._disks: tuple[int, int, ev.DisksRevealed] | None = None
         self._scoring: Scoring | None = None
@@ -211,7 +222,7 @@ class _Reader:
         elif isinstance(event, ev.PointsGiven):
             self.close(done=True)
         elif isinstance(event, ev.CardUsed):
-            self._cards[event.seat] = event.card
+            self._note_card(event)
         elif isinstance(event, ev.DisksRevealed):
             self._disks = (at, entry, event)
         elif isinstance(event, ev.RegionScored):
@@ -235,8 +246,9 @@ class _Reader:
 
     def _note_card(self, event: ev.Event) -> None:
         """Note by which card a player may have something scored."""
-        if isinstance(event, (ev.CardChosen, ev.Announced)):
-            self._cards[event.seat] = event.card
+        if isinstance(event, (ev.CardChosen, ev.Announced, ev.CardUsed)):
+            if event.card not in self._before:
+                self._cards[event.seat] = event.card
         elif isinstance(event, ev.TurnBegan):
             self._cards.pop(event.seat, None)
 

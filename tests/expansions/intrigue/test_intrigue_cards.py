@@ -27,6 +27,7 @@ from elgrande.app.board.forecast import card_forecast
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.scorings import scorings
 from elgrande.content.setup import Setup
 from elgrande.content.words import card_text, why_not
 from elgrande.expansions.intrigue.cards import CARDS
@@ -390,6 +391,21 @@ def test_75_comes_before_100_looks_which_region_is_fullest() -> None:
     events = play(state, "blue use k-075, pick blue granada, put seville")
     assert paid(state, events) == {"seville": "B4 G3"}
     assert scores(state) == "R0 B4 G3 Y0"
+
+
+@pytest.mark.parametrize("owner", ["red", "blue"])
+def test_75_gives_its_name_to_no_scoring(owner: str) -> None:
+    """It comes before the scoring of another card, also of its owner's."""
+    state = among_four(
+        100,
+        "aragon: R3 | granada: R1 B1",
+        king="basque",
+        held=f"k-075 {owner} until scoring",
+        played=f"{owner[0].upper()}: 75",
+    )
+    events = play(state, f"red special, {owner} use k-075, pick {owner} granada, put seville")
+    (scoring,) = scorings(state, [(1, event) for event in events])
+    assert state.rules.cards[scoring.card].id == "k-100"
 
 
 def test_75_may_leave_100_with_more_regions_that_tie_or_with_nobody() -> None:
