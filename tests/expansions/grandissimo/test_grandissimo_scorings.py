@@ -9,9 +9,11 @@ from grandissimo_drawn import drawn, game
 from laid import crowd, score_generally
 
 from drawing import play
+from elgrande.cli.plain.board import sentences
 from elgrande.content.scorings import PlaceScored, scorings
 from elgrande.content.words import Names, explain_score, say_event
 from elgrande.content.words.scorings import say_step, step_details
+from elgrande.expansions.grandissimo.regions import RegionCardTaken
 from elgrande.rules.events import RegionScored, RoundBegan, from_plain, to_plain
 from elgrande.rules.scoring import Extra
 
@@ -48,6 +50,17 @@ def test_allies_are_said_where_they_decide() -> None:
     )
     assert sheet == ["first", "counting 2 allies", "second"]
     assert why[0] == "Red has 3 caballeros, counting 2 allies: first, 5 points."
+
+
+def test_allies_ahead_are_said_to_count_where_one_has_caballeros() -> None:
+    """EXPANSIONS 4.3: the actor counts more there if at least one own stands there."""
+    state, n = drawn("aragon: blue 2", held="gr-04 red aragon"), Names.of(game(4))
+    (card,) = [held.card for held in state.held]
+    taken = RegionCardTaken(0, state.rules.regions.index("aragon"), card)
+    board = [one for one in sentences(state, n) if "counts 2 more in Aragon" in one]
+    for one in (*board, say_event(taken, state.rules, n)):
+        assert "if any of their caballeros are in it" in one
+    assert len(board) == 1
 
 
 def test_a_tie_by_allies_says_whose_they_are() -> None:

@@ -94,7 +94,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         if more := allies(position, region, owner):
             yield (
                 f"In the next general scoring {names.seat(owner)} counts {more} more in "
-                f"{names.region(region)}."
+                f"{names.region(region)}, if any of their caballeros are in it."
             )
     crowned = position.cell(CROWNED)
     if crowned >= 0:

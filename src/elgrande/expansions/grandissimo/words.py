@@ -52,7 +52,7 @@ def _taken(e: RegionCardTaken, n: Names) -> str:
         return f"{who} boycotts {where}: it is not scored in the next general scoring."
     return (
         f"{who} has allies in {where}: {card.params.get('number', 0)} more count there in the "
-        "next general scoring."
+        "next general scoring, if any of their caballeros are in it."
     )
 
 
