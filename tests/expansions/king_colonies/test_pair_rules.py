@@ -24,7 +24,10 @@ from drawing import (
     waits_for,
     words,
 )
-from elgrande.content.words import prompt
+from elgrande.cli.plain.board import sentences
+from elgrande.content.words import Names, prompt, say_event
+from elgrande.expansions.colonies.conspiracy import ConspiracyAhead
+from elgrande.expansions.intrigue.grandes import ConspiracyBegan
 from elgrande.rules import Held
 from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
 
@@ -485,6 +488,17 @@ def test_two_conspiracies_are_one_journey_and_two_points() -> None:
     assert (state.cell("conspiracy"), state.cell("grandes-conspire")) == (0, 0)
     moved = [event for event in events if type(event).__name__ == "GrandeMoved"]
     assert len(moved) == 3
+
+
+def test_a_conspiracy_is_told_with_the_closed_regions_that_no_grande_leaves_or_enters() -> None:
+    """EXPANSIONS 2.6 and 1.8: a region in quarantine is closed to Grandes as the King's is."""
+    state = drawn("aragon: red 1", cells={"conspiracy": True, "grandes-conspire": True})
+    names = Names.of(game(state.rules.n_seats))
+    said = [*sentences(state, names)]
+    said += [say_event(e, state.rules, names) for e in (ConspiracyAhead(0), ConspiracyBegan(0))]
+    told = [one for one in said if "Grande " in one and "next general scoring" in one]
+    assert len(told) == 4
+    assert all("closed region" in one and "King's" not in one for one in told), told
 
 
 def test_the_own_conspiracy_alone_brings_no_points() -> None:

@@ -93,8 +93,8 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         yield f"Legs of the voyage left in this turn: {legs}."
     if position.cell(CONSPIRACY):
         yield (
-            "Conspiracy: in the next general scoring the Grandes are in the Castillo, and then go "
-            "where the disks show."
+            "Conspiracy: in the next general scoring each Grande outside closed regions is in the "
+            "Castillo, and then goes where its owner's disk shows, but into no closed region."
         )
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:

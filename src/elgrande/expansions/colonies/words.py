@@ -55,6 +55,7 @@ def _down(e: TurnedDown, n: Names) -> str:
 @says(ConspiracyAhead)
 def _conspiracy(e: ConspiracyAhead, n: Names) -> str:
     return (
-        f"{n.seat(e.seat)} conspires: in the next general scoring Grandes outside the King's "
-        "region are in the Castillo, and then go where the disks show."
+        f"{n.seat(e.seat)} conspires: in the next general scoring each Grande outside closed "
+        "regions is in the Castillo, and then goes where its owner's disk shows, but into no "
+        "closed region."
     )

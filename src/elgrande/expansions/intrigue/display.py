@@ -41,8 +41,8 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         )
     if position.cell(CONSPIRACY):
         yield (
-            "Conspiracy: in the next general scoring everybody sets a disk, and the Grandes go "
-            "where it shows."
+            "Conspiracy: in the next general scoring everybody sets a disk, and each Grande goes "
+            "where its owner's shows, but neither out of a closed region nor into one."
         )
 
 

@@ -99,7 +99,8 @@ def _lying(position: Position, names: Names) -> Iterator[Paragraph]:
     if position.cell(CONSPIRACY):
         yield Paragraph(
             "conspiracy",
-            "In the next general scoring everybody sets a disk, and the Grandes go where it shows.",
+            "In the next general scoring everybody sets a disk, and each Grande goes where its "
+            "owner's shows, but neither out of a closed region nor into one.",
         )
 
 

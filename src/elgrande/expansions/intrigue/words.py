@@ -29,8 +29,8 @@ def _thrown(e: ThrownIn, n: Names) -> str:
 @says(ConspiracyBegan)
 def _conspiracy(e: ConspiracyBegan, n: Names) -> str:
     return (
-        f"{n.seat(e.seat)} conspires: in the next general scoring each Grande that may leave his "
-        "region goes where the disk of his owner shows."
+        f"{n.seat(e.seat)} conspires: in the next general scoring each Grande goes where its "
+        "owner's disk shows, but neither out of a closed region nor into one."
     )
 
 
