@@ -148,7 +148,7 @@ def test_why_what_would_be_and_advice(home, monkeypatch):
     assert len(re.findall(r"^[A-Z].*, [0-9]/[0-9]/[0-9]\. ", said, re.MULTILINE)) == 10
     assert "The rules that were used: " in said
     assert re.search(r"^A general scoring would bring: Ana \d+, Bruno \d+, Clara \d+\.", said, re.M)
-    assert "Caballeros in the Castillo count there; where they will go is left open." in said
+    assert "Caballeros in the Castillo count there; what disks show is left open." in said
     assert re.search(r"^The bot random would .*\. The bot gave no reason\.$", said, re.MULTILINE)
 
 

@@ -22,6 +22,10 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.app.board.forecast import forecast
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.forecast import notes
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.content.positions.position_format import describe, lay_out
@@ -334,6 +338,17 @@ def test_beside_the_castillo_every_region_receives() -> None:
     assert why_not(state, 0, "place castillo", NAMES) == (
         "The King has closed the Castillo: nothing can enter or leave it."
     )
+
+
+def test_beside_the_castillo_the_forecast_says_that_those_inside_stay() -> None:
+    """S2, Rebellion: the caballeros are not moved to regions."""
+    told = {}
+    for drawn in (rebellion("castillo: R3"), regency("castillo: R3", king="aragon")):
+        guide = Guide(Setup.of(4, seed=1, expansions=("new_regency",)), drawn.rules, UNICODE)
+        found = forecast(drawn, guide)
+        told[found.closed] = notes(found, None, guide)[0]
+    assert told[True] == "Caballeros in the Castillo count there, and stay inside."
+    assert told[False].endswith("what disks show is left open.")
 
 
 def test_beside_the_castillo_no_region_is_closed_but_it_is() -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 class Forecast:
     """What a general scoring would pay now, by place: None for a veiled one, and for those that it
     leaves out (``barred``). ``besides`` is scored before or after it, by cards that wait.
+    ``closed`` says that nobody is asked for a disk, as the Castillo is closed.
     """
 
     scored: tuple[Scored | None, ...]
@@ -32,6 +33,7 @@ class Forecast:
     gains: tuple[int, ...]
     barred: frozenset[int] = frozenset()
     besides: tuple[Scored, ...] = ()
+    closed: bool = False
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -97,6 +99,7 @@ def forecast(position: State | View, guide: Guide) -> Forecast:
         gain([event.scored for event in heard], rules.n_seats),
         frozenset(targets).difference(event.scored.target for event in every if event.general),
         tuple(event.scored for event in heard if not event.general),
+        rules.castillo in rules.taboo(position),
     )
 
 

@@ -63,7 +63,8 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     elif found.veiled:
         out.append("The Castillo is veiled, so it is not counted.")
     else:
-        out.append("Caballeros in the Castillo count there; where they will go is left open.")
+        then = ", and stay inside" if found.closed else "; what disks show is left open"
+        out.append(f"Caballeros in the Castillo count there{then}.")
     if barred := sorted(found.barred - {castillo}):
         left_out = listed([guide.names.target(target) for target in barred])
         verb = "is" if len(barred) == 1 else "are"
