@@ -110,7 +110,7 @@ def test_the_story_tells_the_others_turns(home):
     assert "Ana with King anywhere: places 1 in Aragon" in told
     assert told.count("Ana with King anywhere") == 2
     assert "Round 7 has not begun" in told
-    assert "There is no round '77'; this game plays rounds 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told
+    assert "There is no round '77', only 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told
 
 
 def test_a_seat_changes_hands(home):

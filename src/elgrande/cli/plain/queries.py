@@ -276,8 +276,7 @@ def _round(which: str, update: Update, names: Names) -> int:
     rounds = names.rules.rounds
     number = int(which[:9]) if which.isascii() and which.isdigit() else 0
     if number not in rounds:
-        known = f"round{'s' * (len(rounds) > 1)} {listed([*map(str, rounds)])}"
-        raise Refused(f"There is no round {which!r}; this game plays {known}")
+        raise Refused(f"There is no round {which!r}, only {listed([*map(str, rounds)])}")
     if number > now:
         raise Refused(f"Round {number} has not begun")
     return number
