@@ -344,7 +344,9 @@ def test_beside_the_castillo_the_forecast_says_that_those_inside_stay() -> None:
     """S2, Rebellion: the caballeros are not moved to regions."""
     told = {}
     for drawn in (rebellion("castillo: R3"), regency("castillo: R3", king="aragon")):
-        guide = Guide(Setup.of(4, seed=1, expansions=("new_regency",)), drawn.rules, UNICODE)
+        guide = Guide(
+            Setup.of(4, seed=1, edition="2023", expansions=("new-regency",)), drawn.rules, UNICODE
+        )
         found = forecast(drawn, guide)
         told[found.closed] = notes(found, None, guide)[0]
     assert told[True] == "Caballeros in the Castillo count there, and stay inside."
