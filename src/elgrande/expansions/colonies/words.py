@@ -56,6 +56,5 @@ def _down(e: TurnedDown, n: Names) -> str:
 def _conspiracy(e: ConspiracyAhead, n: Names) -> str:
     return (
         f"{n.seat(e.seat)} conspires: in the next general scoring each Grande outside closed "
-        "regions is in the Castillo, and then goes where its owner's disk shows, but into no "
-        "closed region."
+        "regions is in the Castillo, then goes where its owner's disk shows, to no closed region."
     )
