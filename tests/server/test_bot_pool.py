@@ -190,7 +190,8 @@ async def test_a_game_that_has_had_much_thinks_less(
         pool._had["game"] = had, NOW
         await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
     budgets = [question["budget"] for question in questions if "budget" in question]
-    assert budgets == [100, 10]
+    # On a busy machine a process may be lost, and the same asked of another.
+    assert [*dict.fromkeys(budgets)] == [100, 10]
     # What was long ago counts less.
     pool._had["game"] = 10_000.0, NOW - 20 * bot_pool.HALF
     assert pool.had("game") < 1
