@@ -8,6 +8,7 @@ import pytest
 from phases import ended
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
+from drawing import table as drawn
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.log_lines import where
 from elgrande.app.board.map.reading import Changes, read
@@ -88,6 +89,32 @@ def news(bench: Bench, seat: int) -> list[stories.Passage]:
 def turns(bench: Bench, seat: int) -> list[stories.Passage]:
     """The others' turns alone."""
     return [passage for passage in news(bench, seat) if passage.kind == stories.TURN]
+
+
+def test_what_a_disk_brought_is_told_to_whoever_set_the_last() -> None:
+    """A disk set in another's turn is a part of that turn, and what came of it is news."""
+    state = drawn("aragon: B2 G2 | seville: B1", seats="RBG", power="B13 R9 G5", turn="blue",
+                  face="1-07 2-08 3-01 4-04 5-01")  # fmt: skip
+    bench = sit(state)
+    for answers in (["blue card 1-07", "blue end"], ["red card 2-08", "red special"]):
+        for text in answers:
+            seat = bench.table.rules.colours.index(text.split()[0])
+            while "take 0" in texts(bench, seat):
+                bench.table.send(seat, ["take 0"])
+            bench.table.send(seat, [text.partition(" ")[2]])
+    bench.table.send(2, ["disk aragon"])
+    bench.table.send(1, ["disk aragon"])
+    bench.table.send(2, ["take 0" if "take 0" in texts(bench, 2) else "card 3-01"])
+    told = [event for passage in turns(bench, 1) for event in passage.changes]
+    assert [e.number for e in told if isinstance(e, ev.Moved) and e.kind == 1] == [2]
+    assert [e.number for e in told if isinstance(e, ev.Moved) and e.kind == 2] == [2]
+    assert [passage.seat for passage in turns(bench, 1)] == [0, 2], "from the turn's beginning"
+    assert turns(bench, 1)[0].card == bench.table.rules.card_index["2-08"]
+
+
+def texts(bench: Bench, seat: int) -> list[str]:
+    """What a seat may answer."""
+    return [bench.table.rules.text(code) for code in bench.table.state.legal(seat)]
 
 
 def story_pane(app: ElGrande) -> StoryPane:

@@ -131,10 +131,16 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
 
 
 def since(story: Iterable[Passage], entry: int, seat: int) -> list[Passage]:
-    """Return what is news to a seat after an entry: the others' turns, and what lies between."""
+    """Return what is news to a seat since an entry: the others' turns, and what lies between.
+
+    The entry's own answer is the seat's and no news to it, but what others had waited for is.
+    """
     out = []
     for passage in story:
-        told = tuple(each for each in passage.told if each[0] > entry)
+        told = tuple(
+            each for each in passage.told
+            if each[0] > entry or (each[0] == entry and _doer(each[1]) != seat)
+        )  # fmt: skip
         if passage.seat == seat:
             told = tuple(each for each in told if _doer(each[1]) not in (seat, -1))
         if told != passage.told:

@@ -99,14 +99,16 @@ class History:
     def since(self, seat: int) -> int:
         """Return the entry of a seat's last answer before the others had theirs; -1 if none.
 
-        What came after it is news to the seat, up to the answers that it has given
-        since. An answer that was given unasked is nobody's.
+        What came of it and after it is news to the seat, up to the answers that it has given
+        since. An answer that was given unasked is nobody's, and one that was given in another's
+        turn, such as a disk, is a part of that turn.
         """
         at, others = self.head, False
         while at:
             entry = self.entries[at]
             if not entry.auto:
-                if entry.seat == seat and others:
+                turn = self.positions[entry.parent].actor
+                if entry.seat == seat and others and turn in (seat, -1):
                     return at
                 others = others or entry.seat != seat
             at = entry.parent
