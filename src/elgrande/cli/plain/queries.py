@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 HELP = """\
   board    show the board
-  cards    what the face-up cards do
+  cards    what the cards do that are face up or that you may use
   log      what has happened in this round
   story    what has happened since your last turn;  story 4  tells round 4
   scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
