@@ -11,7 +11,7 @@ from elgrande.cli.commandfile import carry_out
 from elgrande.cli.errors import UsageError
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
-from elgrande.content.words import Names, notation, why_not
+from elgrande.content.words import Names, answer, notation, why_not
 from elgrande.content.words.typed import named
 from elgrande.table import new_game
 
@@ -98,3 +98,10 @@ def test_a_file_of_commands_takes_the_names_too() -> None:
     game = new_game(Setup.of(2, seed=1, edition="2023"))
     with pytest.raises(UsageError, match="'place Navarra': That is not possible now"):
         carry_out(game, "x", [(1, "Red Power 9"), (2, "BLUE power 8"), (3, "place Navarra")])
+
+
+def test_a_prompt_that_says_or_stop_may_be_taken_at_its_word() -> None:
+    names = Names.of(Setup.of(4, 1))
+    assert answer(names.rules.code("done"), names.rules, names) == "stop here"
+    for typed in ("stop", "Stop", "stop here"):
+        assert notation(typed, names) == "done"

@@ -30,6 +30,9 @@ def notation(text: str, names: Names) -> str:
     if said in codes:
         return said
     said = plainly(clean(text, LONGEST))
+    if said in ("stop", "stop here"):
+        # What prompts and answers call it.
+        return "done"
     verb, _, rest = said.partition(" ")
     meant = {
         command
