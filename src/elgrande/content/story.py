@@ -137,10 +137,8 @@ def since(story: Iterable[Passage], entry: int, seat: int) -> list[Passage]:
     """
     out = []
     for passage in story:
-        told = tuple(
-            each for each in passage.told
-            if each[0] > entry or (each[0] == entry and _doer(each[1]) != seat)
-        )  # fmt: skip
+        told = tuple(x for x in passage.told if x[0] >= entry)
+        told = tuple(x for x in told if x[0] > entry or _doer(x[1]) != seat)
         if passage.seat == seat:
             told = tuple(each for each in told if _doer(each[1]) not in (seat, -1))
         if told != passage.told:

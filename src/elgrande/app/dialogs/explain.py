@@ -252,11 +252,9 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
     found = card_forecast(view, guide, card, seat)
     if found is None:
         return
-    if found.shut:
-        yield "The Castillo is veiled, so what its special action would pay now is not shown."
-        return
     if not found.scored:
-        yield "Its special action would score nothing now."
+        shut = "The Castillo is veiled, so what its special action would pay now is not shown."
+        yield shut if found.shut else "Its special action would score nothing now."
         return
     paid = [f"{names.target(one.target)} ({_paid(one, guide)})" for one in found.scored]
     if found.certain:

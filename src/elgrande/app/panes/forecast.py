@@ -87,8 +87,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     name = guide.card_name(card.card)
     if card.shut:
         out.append(f"{name} scores the Castillo, which is veiled: what it pays is not shown.")
-        return out
-    if not card.scored:
+    elif not card.scored:
         out.append(f"{name} would score nothing now.")
     elif card.choice:
         out.append(f"{name} scores one place, chosen by whoever uses it.")
@@ -98,7 +97,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         places = ", ".join(guide.name(guide.rules.targets[one.target]) for one in card.scored)
         first = ", first places only" if card.scored[0].first_only else ""
         out.append(f"{name} scores {places}{first}.")
-    if card.hidden:
+    if card.hidden and not card.shut:
         scores = "scores" if card.certain else "may also score"
         out.append(f"The card {scores} the Castillo{', too' * card.certain}, which is veiled.")
     return out

@@ -22,11 +22,10 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
     """
     rules = view.rules
     veiled = not shows(view, -1, rules.provinces)
-    said = [f"{_when(view)}."]
-    if len(view.turn_order) < rules.n_seats:
-        # Once all have played theirs, it may be the first player of the next round already.
-        said.append(f"{names.seat(view.starter)} plays the first {names.power}.")
-    yield " ".join([*said, _king(view, names)])
+    # Once all have played theirs, it may be the first player of the next round already.
+    begins = len(view.turn_order) < rules.n_seats
+    first = f" {names.seat(view.starter)} plays the first {names.power}." if begins else ""
+    yield f"{_when(view)}.{first} {_king(view, names)}"
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
     if veiled:

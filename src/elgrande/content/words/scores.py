@@ -81,10 +81,9 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
             continue
         base = payees[0].points - payees[0].king - payees[0].grande
         why, rule = _pay(first, scored, rules)
-        brings = f"{points(base)}{each}"
-        if base and payees != lines:
-            each = " each" if len(payees) > 1 else ""
-            brings = f"{points(base)}{each} for {listed([n.seat(line.seat) for line in payees])}"
+        whom = listed([n.seat(line.seat) for line in payees])
+        brings = f"{points(base)}{' each' * (len(payees) > 1)}"
+        brings += f" for {whom}" if base and payees != lines else ""
         text = f"{stand}: {why}, {brings}."
         out.append(Reason(text, tuple((line.seat, base) for line in payees if base), rule))
         for line in payees:

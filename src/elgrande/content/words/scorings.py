@@ -267,12 +267,12 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
         lines = list(group)
         first = lines[0]
         # Whoever nobody plays ties with the others, but is paid nothing.
-        for some in ([x for x in lines if x.seat >= 0], [x for x in lines if x.seat < 0]):
-            if some:
-                who = tuple(
-                    (x.seat if x.seat >= 0 else x.kind, 0 if step.closed else x.count) for x in some
-                )
-                yield Detail(who, _place_reached(some, _base(some)), _base(some))
+        paid, others = [x for x in lines if x.seat >= 0], [x for x in lines if x.seat < 0]
+        for some in filter(None, (paid, others)):
+            who = tuple(
+                (x.seat if x.seat >= 0 else x.kind, 0 if step.closed else x.count) for x in some
+            )
+            yield Detail(who, _place_reached(some, _base(some)), _base(some))
         if more := counting(lines, scored, n, ""):
             yield Detail((), more)
         if first.king:

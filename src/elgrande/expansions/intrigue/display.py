@@ -52,9 +52,8 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
     number = position.rules.allowance(position, seat, cards[0])
     acts = f", acts with {' or '.join(names.title(card) for card in cards)}"
     over = seat in position.turn_order[: position.turns_had]
-    if over and len(cards) > 1:
-        # Which of them it was the position does not keep.
-        acts = ""
+    # Of a turn that is over the position does not keep which of them it was.
+    acts *= not over or len(cards) == 1
     places = f"places up to {number}{acts}{', done' * over}"
     return f"{names.seat(seat)}: played {position.power(seat)}, {places}."
 
