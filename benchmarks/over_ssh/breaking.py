@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from elgrande.lobby import GameWish, SeatWish
-from elgrande.lobby.records import FINISHED
-from elgrande.server.control import HostGone
+from elgrande.server.control import HostGone, admin
 from over_ssh.server import PATIENCE, WIDE, Server, descriptors, memory
-from over_ssh.visitors import AT_A_TABLE, PAGE, Person, client, come_in, people
+from over_ssh.visitors import AT_A_TABLE, PAGE, Person, come_in, people
 
 if TYPE_CHECKING:
     from over_ssh.figures import Figures
@@ -27,7 +25,7 @@ WAITING = b"please wait"
 """A visitor is told this when the host has gone."""
 TOO_FAST = "wait a moment"
 """Somebody who answers faster than the server lets them is asked the same again."""
-QUESTION, CURTAIN = "> ", "Enter. "
+QUESTION, CURTAIN = ">\n", "Enter.\n"
 """How a line dialogue ends when it waits: for an answer, or for the right person."""
 
 
@@ -38,19 +36,18 @@ class Player:
         self._server = server
         self._person = person
         self.game = ""
-        self.given = self.lost = 0
+        self.given = self.lost = self._made = 0
 
-    def _sit(self) -> None:
+    async def sit(self) -> None:
         """See to it that there is a game to play."""
-        mine = client(self._server, self._person)
-        if not self.game or mine.room(self.game).game.state == FINISHED:
-            wish = GameWish("1996", (SeatWish("red", "me"), SeatWish("blue", "me")))
-            self.game = mine.make(wish).game.name
-        mine.close()
+        games = await self._person.type(self._server, "games") if self.game else ""
+        if f"\n{self.game}: round " not in games:
+            self._made += 1
+            name = f"{self._person.name}-{self._made}"
+            self.game = await self._person.make(self._server, "me me", name=name)
 
     async def play(self) -> None:
         """Play until the line is lost; then see whether the save has all that was acknowledged."""
-        self._sit()
         before, given = self._server.records(self.game), 0
         with contextlib.suppress(OSError, asyncssh.Error):
             async with self._person.connect(self._server) as connection:
@@ -124,7 +121,7 @@ async def _the_host(server: Server, person: Person, *, twice: bool = False) -> f
     await person.drain(0.01)
     while True:
         with contextlib.suppress(HostGone, OSError):
-            (await asyncio.to_thread(client, server, person)).close()
+            await asyncio.to_thread(admin, server.home / "server", "stats")
             break
         await asyncio.sleep(0.02)
     began = time.perf_counter()
@@ -149,10 +146,11 @@ async def kills(figures: Figures, what: str, times: int) -> None:
     chance = random.Random(9)
     kill, most = KILLS[what]
     with Server(*WIDE) as server:
-        (person,) = people(server, 1)
-        player = Player(server, Person(f"who-plays-{what}"))
+        (person,) = await people(server, 1)
+        player = Player(server, Person("the-other"))
         back, began = [], time.perf_counter()
         for _ in range(times):
+            await player.sit()
             playing = asyncio.create_task(player.play())
             await person.come_by_the_lobby(server)
             await person.drain(chance.uniform(0.05, 0.5))
@@ -171,7 +169,7 @@ async def kills(figures: Figures, what: str, times: int) -> None:
 async def aborts(figures: Figures, cycles: int) -> None:
     """Come and be cut off, again and again: nothing may be left."""
     with Server(*WIDE) as server:
-        (person,) = people(server, 1)
+        (person,) = await people(server, 1)
         front = server.part("front")
         await come_in(server, [person], 1)
         person.go()

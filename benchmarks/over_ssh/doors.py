@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pty
 import shutil
@@ -27,7 +28,7 @@ def matrix(figures: Figures) -> None:
         print("there is no ssh here, so what it is refused is not tried")
         return
     with Server(*WIDE) as server:
-        (person,) = people(server, 1)
+        (person,) = asyncio.run(people(server, 1))
         key = server.home / "key"
         person.key.write_private_key(str(key))
         key.chmod(0o600)

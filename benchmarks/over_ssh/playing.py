@@ -16,15 +16,14 @@ import termios
 import time
 from typing import TYPE_CHECKING
 
-from elgrande.lobby import GameWish, SeatWish
-from elgrande.table import Update
+from elgrande.saves import Paths, Store
+from elgrande.table.load import replay
 from over_ssh.server import PATIENCE, WIDE, Server, children, mapped, memory, ticks, written
-from over_ssh.visitors import PAINTED, Person, client, come_in, leave, people
+from over_ssh.visitors import PAINTED, Person, come_in, leave, people
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.table import Chair
     from over_ssh.figures import Figures
 
 THINK = 2.0
@@ -38,7 +37,7 @@ def real_ssh(figures: Figures, repeats: int) -> None:
         return
     firsts, tables = [], []
     with Server(*WIDE) as server:
-        (person,) = people(server, 1)
+        (person,) = asyncio.run(people(server, 1))
         key = server.home / "key"
         person.key.write_private_key(str(key))
         key.chmod(0o600)
@@ -78,7 +77,7 @@ def _one_ssh(call: list[str]) -> tuple[float, float]:
 async def load(figures: Figures, number: int, seconds: float) -> None:
     """Log-ins, cursor keys and memory with so many people; then mixed keys, if they are many."""
     with Server(*WIDE) as server:
-        who = people(server, number)
+        who = await people(server, number)
         times = await come_in(server, who, 2)
         figures.spread(f"{number} people: log-in to painted table", times, "ms",
                        high=800 if number >= 100 else None)  # fmt: skip
@@ -133,7 +132,7 @@ def _memory(figures: Figures, server: Server, number: int) -> None:
 async def burst(figures: Figures, number: int) -> None:
     """All at the same instant."""
     with Server(*WIDE) as server:
-        who = people(server, number)
+        who = await people(server, number)
         times = await come_in(server, who, number)
         figures.report(f"{number} log-ins at once: median", statistics.median(times), "ms")
         figures.report(f"{number} log-ins at once: worst", max(times), "ms", 5000)
@@ -145,11 +144,9 @@ async def answers(figures: Figures, number: int) -> None:
     """Two people at a table: from one's answer to the first byte on the other's screen."""
     times, missed = [], 0
     with Server(*WIDE) as server:
-        who = people(server, 2, at_a_table=2)
+        who = await people(server, 2, at_a_table=2)
         await come_in(server, who, 1)
-        clients = [client(server, person) for person in who]
-        chairs = [each.sit(person.game) for each, person in zip(clients, who, strict=True)]
-        for at, text in _answers(chairs, random.Random(2)):
+        for at, text in _answers(server, who[0].game, random.Random(2)):
             mine, other = who[at], who[1 - at]
             # On the line for commands, so that any answer is one key away.
             mine.process.stdin.write(b":" + text.encode())
@@ -164,44 +161,35 @@ async def answers(figures: Figures, number: int) -> None:
             else:
                 # The app wants to know more first, or asks whether it is meant.
                 mine.process.stdin.write(b"\x1b")
-                chairs[at].send(at, [text])
+                await mine.type(server, text, door=f"plain {mine.game}")
             await asyncio.gather(mine.drain(0.15), other.drain(0.15))
             if len(times) + missed >= number:
                 break
-        for each in clients:
-            each.close()
         leave(who)
         await server.empty()
     figures.spread("an answer to the other's screen", times, "ms", high=200)
     figures.report("answers that the other's screen did not show", missed, "", 0)
 
 
-def _answers(chairs: list[Chair], chance: random.Random) -> Iterator[tuple[int, str]]:
-    """Yield who is to answer and what they may; whoever is told has to answer so."""
-    while True:
-        for at, chair in enumerate(chairs):
-            look = chair.update()
-            assert isinstance(look, Update)
-            if look.view.over:
-                return
-            if look.seat is not None and look.seat in look.decision.owing and look.decision.codes:
-                yield at, chair.rules.text(chance.choice(look.decision.codes))
+def _answers(server: Server, game: str, chance: random.Random) -> Iterator[tuple[int, str]]:
+    """Yield who is to answer and what they may, by the save; whoever is told has to answer so."""
+    store = Store(Paths(server.home))
+    while not (table := replay(store.read(game), game)).over:
+        seat = table.state.owing()[0]
+        yield seat, table.rules.text(chance.choice(table.state.legal(seat)))
 
 
 async def bots(figures: Figures, number: int, seconds: float) -> None:
     """People press keys while the bots of other games think all the time, advice included."""
     with Server(*WIDE) as server:
-        who = people(server, number)
+        who = await people(server, number)
         await come_in(server, who, 2)
         name = f"{number} people: cursor key"
         await _keys(figures, server, who, seconds, f"{name}, no bot thinks", 15, 35)
         asker = Person("asker")
-        watcher = client(server, asker)
-        for _ in range(10):
+        for n in range(10):
             # A game that nobody waits in, once its person has handed over.
-            seats = [SeatWish(*each) for each in (("blue", "marshal"), ("green", "steward"))]
-            wish = GameWish("1996", (SeatWish("red", "me"), *seats))
-            watcher.hand_over(watcher.make(wish).game.name, "steward")
+            await asker.make(server, "me marshal steward", name=f"bots-{n}", then="hand {} steward")
         thought = _bots_cpu(server)
         began = time.perf_counter()
         await _keys(
@@ -209,7 +197,6 @@ async def bots(figures: Figures, number: int, seconds: float) -> None:
         )
         share = 100 * (_bots_cpu(server) - thought) / (time.perf_counter() - began)
         figures.report("bots' share of a core meanwhile", share, "%")
-        watcher.close()
         leave(who)
         await server.empty()
 

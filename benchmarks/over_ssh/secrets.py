@@ -7,8 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import two_worlds
-from over_ssh.server import Server
-from over_ssh.visitors import Person, client, people
+from elgrande.lobby import GameWish, SeatWish
+from over_ssh.server import Host
 from random_messages import some_message
 
 if TYPE_CHECKING:
@@ -39,18 +39,21 @@ def worlds(figures: Figures, lines: int) -> None:
 def pelting(figures: Figures, number: int) -> None:
     """Random messages of a spectator, a guest and a stranger, at a game of two others."""
     chance = random.Random(number)
-    with Server() as server:
-        ana, _ = people(server, 2, at_a_table=2)
-        save = server.home / "saves" / f"{ana.game}.toml"
-        chair = client(server, ana).sit(ana.game)
+    with Host() as host:
+        ana = host.come("ana")
+        wish = GameWish("1996", (SeatWish("red", "me"), SeatWish("blue", "anybody")))
+        game = ana.make(wish).game.name
+        host.come("bo").join(game)
+        save = host.home / "saves" / f"{game}.toml"
+        chair = ana.sit(game)
         words = [*chair.rules.vocabulary.texts]
         before, looks = save.read_bytes(), [chair.update()]
-        refused, strangers = 0, [Person("eve"), Person("mallory"), Person("guest")]
+        refused, strangers = 0, ("eve", "mallory", "guest")
         for n in range(number):
             if n % AT_ONCE == 0:
-                line = client(server, strangers[n // AT_ONCE % len(strangers)])
-                line.watch(ana.game)
-            message = some_message(chance, ana.game, words)
+                line = host.come(strangers[n // AT_ONCE % len(strangers)])
+                line.watch(game)
+            message = some_message(chance, game, words)
             if message["ask"] == "close":
                 continue
             answer = line.line.ask(message)

@@ -15,8 +15,17 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+TESTS = Path(__file__).parents[2] / "tests"
+sys.path[:0] = [str(TESTS / "server"), str(TESTS)]
+
+from houses import hearing  # noqa: E402
+
+from elgrande.lobby import LobbyClient  # noqa: E402
+from elgrande.server.control import Visitor, enter  # noqa: E402
+
 if TYPE_CHECKING:
     from types import TracebackType
+    from typing import Self
 
 PATIENCE = 60.0
 START = 300.0
@@ -40,13 +49,16 @@ class Server:
                 stdout=subprocess.DEVNULL, stderr=log,
             )  # fmt: skip
         try:
-            self.wait("ready")
-            self.wait("started", part="host")
+            self._begin()
         except BaseException:
             self.process.terminate()
             raise
 
-    def __enter__(self) -> Server:
+    def _begin(self) -> None:
+        self.wait("ready")
+        self.wait("started", part="host")
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -97,6 +109,23 @@ class Server:
     def records(self, game: str) -> int:
         """Return how many answers a save has."""
         return (self.home / "saves" / f"{game}.toml").read_bytes().count(b"[[command]]")
+
+
+class Host(Server):
+    """A host whose front the benchmark is: people come in without SSH, and say what they like."""
+
+    def __init__(self) -> None:
+        super().__init__("--part", "host")
+
+    def _begin(self) -> None:
+        self.wait("started")
+        self._heard = hearing(self.home / "server")
+
+    def come(self, user: str) -> LobbyClient:
+        """Let somebody in, by a key of that name."""
+        ours, theirs = socket.socketpair()
+        enter(self.home / "server", Visitor(user, f"SHA256:{user}"), theirs)
+        return LobbyClient.on(ours)
 
 
 def children(pid: int) -> list[int]:

@@ -117,7 +117,7 @@ async def floods(figures: Figures, kind: str, small: int) -> None:
     number = FLOODS[kind] // small
     for name, homes in (("of one address", ONE), (f"of {len(MANY)} addresses", MANY)):
         with Server() as server:
-            (person,) = people(server, 1)
+            (person,) = await people(server, 1)
             with Flood(server, kind, number, homes) as flood:
                 times, refused = await _log_in_during(server, person, flood)
                 open_ = descriptors(server.part("front"))
@@ -147,7 +147,7 @@ async def _log_in_during(server: Server, person: Person, flood: Flood) -> tuple[
 async def caps(figures: Figures) -> None:
     """How far a stranger, and somebody with a key, get against the caps."""
     with Server() as server:
-        (person,) = people(server, 1)
+        (person,) = await people(server, 1)
         before = descriptors(server.part("front"))
         with Flood(server, "half-open", 300, MANY) as flood:
             await flood.came()

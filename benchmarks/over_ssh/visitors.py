@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.lobby import GameWish, LobbyClient, SeatWish
-from elgrande.server.control import Visitor, enter
 from over_ssh.server import PATIENCE
 
 if TYPE_CHECKING:
@@ -24,7 +21,6 @@ PAINTED = b"help"
 """The last row of a table has it."""
 AT_A_TABLE = b"Castillo"
 """A table has it, and the lobby has not."""
-COLOURS = ("red", "blue", "green", "yellow", "white")
 CURSOR = (b"\x1b[C", b"\x1b[D", b"\x1b[A", b"\x1b[B")
 FORECAST = b"f"
 """Opens a full screen, and closes it."""
@@ -55,6 +51,27 @@ class Person:
             "127.0.0.1", server.port, username=self.name, client_keys=[self.key],
             known_hosts=None, config=None, agent_path=None, **options,
         )  # fmt: skip
+
+    async def type(self, server: Server, *lines: str, door: str = "plain") -> str:
+        """Come for the line dialogue, type lines and leave; return what was said.
+
+        Raise RuntimeError if one of them was refused.
+        """
+        typed = "".join(f"{line}\n" for line in (*lines, "quit"))
+        async with asyncio.timeout(PATIENCE), self.connect(server) as connection:
+            done = await connection.run(door, input=typed)
+        if done.exit_status:
+            raise RuntimeError(f"{self.name} was refused {lines}: {done.stdout}{done.stderr}")
+        return str(done.stdout)
+
+    async def make(self, server: Server, seats: str, *, name: str = "", then: str = "") -> str:
+        """Make a game of seats in words, and do something ``then`` with it; return its name."""
+        name = name or f"{self.name}-game"
+        lines = [f"make 1996 {seats} name {name}", *([then.format(name)] if then else [])]
+        said = await self.type(server, *lines)
+        if f"\n{name}: " not in said:
+            raise RuntimeError(f"{self.name} made no game {name}: {said}")
+        return name
 
     async def come(self, server: Server) -> float:
         """Log in, straight to the table; return the milliseconds until it is painted."""
@@ -129,30 +146,22 @@ class Person:
             self.connection = None
 
 
-def client(server: Server, person: Person) -> LobbyClient:
-    """Return a lobby's client for somebody, without SSH."""
-    ours, its = socket.socketpair()
-    enter(server.home / "server", Visitor(person.name, person.key.get_fingerprint()), its)
-    return LobbyClient.on(ours)
-
-
-def people(server: Server, number: int, at_a_table: int = 4, name: str = "person") -> list[Person]:
+async def people(
+    server: Server, number: int, at_a_table: int = 4, name: str = "visitor"
+) -> list[Person]:
     """Return people who sit in games of so many; bots take what seats are left."""
     found = [Person(f"{name}-{n}") for n in range(number)]
     for at in range(0, number, at_a_table):
-        group = found[at : at + at_a_table]
-        free = [SeatWish(colour, "anybody") for colour in COLOURS[1:at_a_table]]
-        host = client(server, group[0])
-        room = host.make(GameWish("1996", (SeatWish(COLOURS[0], "me"), *free)))
-        for person in group[1:]:
-            friend = client(server, person)
-            friend.join(room.game.name)
-            friend.close()
-        if len(group) < at_a_table:
-            host.fill(room.game.name, "random")
-        host.close()
+        host, *friends = group = found[at : at + at_a_table]
+        seats = " ".join(["me", *["anybody"] * (at_a_table - 1)])
+        then = "fill {} random" if len(group) < at_a_table else ""
+        game = await host.make(server, seats, then=then)
         for person in group:
-            person.game = room.game.name
+            person.game = game
+        # One after another, so that the seats are in the order of the people.
+        for person in friends:
+            await person.type(server, f"join {game}")
+    await server.empty()
     return found
 
 
