@@ -158,11 +158,13 @@ async def answers(figures: Figures, number: int) -> None:
             if server.records(mine.game) > before:
                 missed += not shown
                 times += [took] * shown
-            else:
+            # The first byte may have been of something else, and the answer comes a moment later.
+            await asyncio.gather(mine.drain(0.15), other.drain(0.15))
+            if server.records(mine.game) == before:
                 # The app wants to know more first, or asks whether it is meant.
                 mine.process.stdin.write(b"\x1b")
                 await mine.type(server, text, door=f"plain {mine.game}")
-            await asyncio.gather(mine.drain(0.15), other.drain(0.15))
+                await asyncio.gather(mine.drain(0.15), other.drain(0.15))
             if len(times) + missed >= number:
                 break
         leave(who)

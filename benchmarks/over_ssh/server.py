@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 START = 300.0
 """Seconds for a server to start, on a machine that others use too."""
-WIDE = ("--an-address", "5000", "--a-minute", "100000", "--sessions", "200")
+WIDE = (
+    "--an-address", "5000", "--a-minute", "100000", "--sessions", "200", "--new-names", "1000",
+)  # fmt: skip
 """For many visitors who all have one address."""
 
 
