@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -191,6 +192,36 @@ async def test_pipes_carry_as_much_as_one_likes_and_end(served: Callable[..., An
         found = await here.run("plain echo", input=lines)
         assert found.exit_status == 0
         assert found.stdout.count("you said line") == 20_000
+
+
+async def test_what_is_typed_while_a_session_starts_reaches_it_in_order(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here, here.connect() as connection:
+        enter, start = here.front.reception.enter, here.front.starter.start
+        typed, starts = asyncio.Event(), asyncio.Event()
+
+        async def entered(*given: Any) -> Any:
+            await typed.wait()
+            return await enter(*given)
+
+        async def started(*given: Any) -> Any:
+            starts.set()
+            await eventually(lambda: session._over)
+            return await start(*given)
+
+        here.front.reception.enter, here.front.starter.start = entered, started
+        process = await connection.create_process("plain echo")
+        process.stdin.write("line 1\n")
+        await eventually(lambda: any(each._early for each in here.front.sessions))
+        [session] = here.front.sessions
+        typed.set()
+        await starts.wait()
+        process.stdin.write("line 2\n")
+        process.stdin.write_eof()
+        found = await process.wait()
+        assert found.exit_status == 0
+        assert re.findall("you said line (.)", found.stdout) == ["1", "2"]
 
 
 async def test_a_session_has_its_streams_its_line_and_nothing_else(

@@ -203,6 +203,12 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                         else Terminal(self._write, self._flow, self._window)
                     )
                     self._streams = streams
+                    # At once: what comes while it starts goes straight there, and so does the end.
+                    if self._early:
+                        streams.feed(bytes(self._early))
+                        self._early.clear()
+                    if self._over:
+                        streams.feed(None)
                     try:
                         self._pid, end = await front.starter.start(
                             [*streams.theirs, line.fileno()],
@@ -211,11 +217,6 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                         )
                     finally:
                         streams.given()
-                if self._early:
-                    streams.feed(bytes(self._early))
-                    self._early.clear()
-                if self._over:
-                    streams.feed(None)
                 streams.start()
                 # The next one starts when this one no longer takes all of a core.
                 with suppress(TimeoutError):
