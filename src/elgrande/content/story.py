@@ -137,8 +137,7 @@ def since(story: Iterable[Passage], entry: int, seat: int) -> list[Passage]:
     """
     out = []
     for passage in story:
-        told = tuple(x for x in passage.told if x[0] >= entry)
-        told = tuple(x for x in told if x[0] > entry or _doer(x[1]) != seat)
+        told = tuple(x for x in passage.told if x[0] > entry - (_doer(x[1]) != seat))
         if passage.seat == seat:
             told = tuple(each for each in told if _doer(each[1]) not in (seat, -1))
         if told != passage.told:

@@ -107,8 +107,8 @@ class History:
         while at:
             entry = self.entries[at]
             if not entry.auto:
-                turn = self.positions[entry.parent].actor
-                if entry.seat == seat and others and turn in (seat, -1):
+                turn = entry.seat, self.positions[entry.parent].actor
+                if others and turn in ((seat, seat), (seat, -1)):
                     return at
                 others = others or entry.seat != seat
             at = entry.parent

@@ -78,9 +78,7 @@ class Hands:
         if "taken_back" in table:
             listed = table.raw("taken_back")
             if not isinstance(listed, list):
-                raise table.fault(
-                    "taken_back", f"write a list of lists of {self.power}s' values here"
-                )
+                raise table.fault("taken_back", f"write a list of lists of {self.power}s here")
             doubts = [self._bits(table, "taken_back", cards) for cards in listed]
         told = "hand" in table or not (doubts or self.some)
         field = rules.extra_field
@@ -139,9 +137,7 @@ class Hands:
             or not all(type(value) is int and value in rules.power_values for value in written)
             or len(set(written)) != len(written)
         ):
-            raise table.fault(
-                "played", f"write a list of different {self.power}s, the top one last"
-            )
+            raise table.fault("played", f"write a list of different {self.power}s, the top last")
         if held := [value for value in written if known & rules.power_bit[value]]:
             card = f"{self.power} {held[0]}"
             problem = f"the {card} is known to be in the hand; leave it out of one of them"

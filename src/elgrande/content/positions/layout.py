@@ -408,8 +408,7 @@ class _Layout:
                 raise self.top.fault("order", "name every colour once, the first to act first")
             order = [rules.colours.index(colour) for colour in given]
             if order != sorted(order, key=lambda seat: -shown.get(seat, 0)):
-                problem = f"the highest {Names(rules).power} acts first; leave it out"
-                raise self.top.fault("order", problem)
+                raise self.top.fault("order", "the highest card acts first; leave it out")
         if len(shown) == rules.n_seats:
             board[rules.at_order : rules.at_face] = order
 

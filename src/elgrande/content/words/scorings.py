@@ -295,8 +295,7 @@ def _place_reached(lines: Sequence[Line], base: int) -> str:
     if not first.tied:
         return _reached(first)
     if base:
-        each = " each" if len(lines) > 1 else ""
-        return f"{_reached(first)}: {ordinal(first.paid)} place{each}"
+        return f"{_reached(first)}: {ordinal(first.paid)} place{' each' * (len(lines) > 1)}"
     return f"{_reached(first)}: nothing"
 
 
@@ -335,9 +334,8 @@ def _said(lines: list[Line], scored: Scored, n: Names) -> str:
     more = counting(lines, scored, n, ", ")
     if first.tied:
         payees = [line for line in lines if line.seat >= 0]
-        each = " each" if len(payees) > 1 or payees == lines else ""
         whom = f"{listed([_whose(line, n) for line in payees])} " if payees != lines else ""
-        what = f"{whom}{base}{each}" if base else "nothing"
+        what = f"{whom}{base}{' each' * (len(payees) > 1 or not whom)}" if base else "nothing"
         verb = "tie for" if len(lines) > 1 else "ties for"
         return f"{who} {verb} {ordinal(first.rank)}, {what}{more}"
     king = f" and {first.king} for the King" if first.king else ""
