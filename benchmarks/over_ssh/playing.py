@@ -17,6 +17,7 @@ import time
 from typing import TYPE_CHECKING
 
 from elgrande.saves import Paths, Store
+from elgrande.server.control import admin
 from elgrande.table.load import replay
 from over_ssh.server import PATIENCE, WIDE, Server, children, mapped, memory, ticks, written
 from over_ssh.visitors import PAINTED, Person, come_in, leave, people
@@ -182,16 +183,16 @@ def _answers(server: Server, game: str, chance: random.Random) -> Iterator[tuple
 
 
 async def bots(figures: Figures, number: int, seconds: float) -> None:
-    """People press keys while the bots of other games think all the time, advice included."""
+    """People press keys while the bots of other games think all the time."""
     with Server(*WIDE) as server:
         who = await people(server, number)
         await come_in(server, who, 2)
         name = f"{number} people: cursor key"
         await _keys(figures, server, who, seconds, f"{name}, no bot thinks", 15, 35)
-        asker = Person("asker")
         for n in range(10):
-            # A game that nobody waits in, once its person has handed over.
-            await asker.make(server, "me marshal steward", name=f"bots-{n}", then="hand {} steward")
+            # Nobody is at it, and its bots play on all the same.
+            game = await Person(f"asker-{n}").make(server, "me marshal steward")
+            admin(server.home / "server", "end", game)
         thought = _bots_cpu(server)
         began = time.perf_counter()
         await _keys(
