@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -105,6 +106,22 @@ async def turns(pool: BotPool, games: list[str], had: dict[str, float]) -> list[
 
 async def _wait(future: asyncio.Future[None]) -> None:
     await future
+
+
+async def test_games_of_one_account_are_asked_in_turns_while_time_goes_by(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the account had is less at each look: whoever was looked at last came first for ever."""
+    ticks, asked = itertools.count(), list[int]()
+    monkeypatch.setattr(pool, "_clock", lambda: NOW + next(ticks))
+    pool._had["ana"] = 20.0, NOW
+
+    async def played_on(game: int) -> None:
+        for _ in range(3):
+            await pool.think("ana", partial(asked.append, game))
+
+    await asyncio.gather(*map(played_on, range(4)))
+    assert asked == [0, 1, 2, 3] * 3
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,9 @@ class BotPool:
         self._waiting = [each for each in self._waiting if not each[1].done()]
         if self._waiting:
             # What each has had by now, not when it came: else whoever asks a lot at once is first.
-            first = min(self._waiting, key=lambda each: self._weight(each[0]))
+            # Weighed once, as it gets less by the moment: of those of one account the first is first.
+            weights = {account: self._weight(account) for account, _ in self._waiting}
+            first = min(self._waiting, key=lambda each: weights[each[0]])
             self._waiting.remove(first)
             first[1].set_result(None)
             return
