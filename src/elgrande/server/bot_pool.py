@@ -215,7 +215,7 @@ class BotPool:
         self._waiting = [each for each in self._waiting if not each[1].done()]
         if self._waiting:
             # What each has had by now, not when it came: else whoever asks a lot at once is first.
-            # Weighed once, as it gets less by the moment: of those of one account the first is first.
+            # Weighed once, as it gets less by the moment: of one account the first is first.
             weights = {account: self._weight(account) for account, _ in self._waiting}
             first = min(self._waiting, key=lambda each: weights[each[0]])
             self._waiting.remove(first)
