@@ -23,7 +23,7 @@ from elgrande.cli.commands.serve import _listener
 from elgrande.cli.errors import UsageError
 from elgrande.cli.main import main
 from elgrande.content.files import Unreadable
-from elgrande.server.alone import NotAlone, take
+from elgrande.server.alone import NotAlone, release, take
 from elgrande.server.caps import plain_address
 from elgrande.server.host import run
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
@@ -248,3 +248,15 @@ def test_a_host_does_not_begin_without_its_file_of_keys(tmp_path: Path) -> None:
     options = Options(tmp_path, tmp_path / "run", ())
     with pytest.raises(Unreadable, match="keys is a folder, a pipe"):
         run(options, log=lambda *_args, **_named: None)
+
+
+def test_a_folder_that_is_given_up_is_free_though_a_process_was_forked_meanwhile(
+    tmp_path: Path,
+) -> None:
+    lock = take(tmp_path)
+    copy = os.dup(lock)
+    release(lock)
+    try:
+        release(take(tmp_path))
+    finally:
+        os.close(copy)

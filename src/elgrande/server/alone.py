@@ -45,3 +45,9 @@ def take(folder: Path, name: str = "serve.lock") -> int:
             "--data-dir."
         ) from None
     return descriptor
+
+
+def release(descriptor: int) -> None:
+    """Give a folder up, also where a process that was forked meanwhile has its lock, too."""
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+    os.close(descriptor)

@@ -24,7 +24,7 @@ from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.admin import BANNED, DRAINED, Admin
-from elgrande.server.alone import NotAlone, take
+from elgrande.server.alone import NotAlone, release, take
 from elgrande.server.commits import Commits
 from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import ALIVE, READY, event, tell_manager
@@ -195,7 +195,7 @@ class HostProcess:
         if self._listener is not None:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
-            os.close(self._lock)
+            release(self._lock)
         await self._commits.settled()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
