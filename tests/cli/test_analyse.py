@@ -73,12 +73,12 @@ def test_a_foreign_version_is_refused(run, save):
 def test_it_is_stopped_and_gone_on_with(run, save, store, monkeypatch):
     save(short=True)
 
-    def stop(done, steps):
+    def stop(done, steps, *_):
         if done > 5:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(analyse, "_progress", stop)
+        patched.setattr(analyse, "bar", stop)
         ran = run("analyse", "mine", "--tries", "2")
     assert ran.code == 130
     assert "the same command goes on with it" in ran.err
@@ -87,7 +87,7 @@ def test_it_is_stopped_and_gone_on_with(run, save, store, monkeypatch):
     shutil.rmtree(folder)
     folder.write_text("not a folder")
     with monkeypatch.context() as patched:
-        patched.setattr(analyse, "_progress", stop)
+        patched.setattr(analyse, "bar", stop)
         ran = run("analyse", "mine", "--tries", "2")
     assert ran.code == 130
     assert f"cannot be kept in {folder}: the same command begins anew." in ran.err
