@@ -73,7 +73,7 @@ def test_a_foreign_version_is_refused(run, save):
 def test_it_is_stopped_and_gone_on_with(run, save, store, monkeypatch):
     save(short=True)
 
-    def stop(done, steps, *_):
+    def stop(done, steps, of):
         if done > 5:
             raise KeyboardInterrupt
 
