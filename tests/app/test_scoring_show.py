@@ -305,7 +305,7 @@ async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in
     app.preferences.apply(Settings({"recap": "off"}))
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "S")
-        assert "Nothing has been scored yet." in screen_text(app)
+        assert "No scoring is recorded yet." in screen_text(app)
         special(bench)
         await press(pilot)
         assert app.screen is table_screen(app)

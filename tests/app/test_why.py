@@ -102,7 +102,7 @@ async def test_before_any_scoring_the_list_says_so() -> None:
         await press(pilot)
         table_screen(app)._why_asked()
         await press(pilot)
-        assert "Nothing has been scored yet." in screen_text(app)
+        assert "No scoring is recorded yet." in screen_text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, ScoringsScreen)
 

@@ -545,7 +545,7 @@ def test_a_served_table_gives_advice_and_foresees(
     visitor.type("advice\nforecast\nwhy\n")
     visitor.reads("The bot is thinking.\nThe bot random would play the ")
     visitor.reads("A general scoring would bring: ")
-    visitor.reads("Nothing has been scored yet.")
+    visitor.reads("No scoring is recorded yet.")
     visitor.type("quit\n")
     assert visitor.left() == 2
     visitor.hang_up()
@@ -597,9 +597,9 @@ def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:
     visitor.type("quit\n")
     visitor.reads("You are away from the table")
     for line, told in (
-        (f"scoring {game}", "Nothing has been scored yet."),
+        (f"scoring {game}", "No scoring is recorded yet."),
         (f"story {game} 99", "There is no round '99'"),
-        (f"scorings {game}", "Nothing has been scored yet."),
+        (f"scorings {game}", "No scoring is recorded yet."),
     ):  # fmt: skip
         before = len(visitor.told.getvalue())
         visitor.type(f"{line}\n")

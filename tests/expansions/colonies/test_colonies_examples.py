@@ -82,7 +82,9 @@ def test_e14_wares_land_on_any_coast_but_the_kings() -> None:
     assert why(state, "red put seville") == (
         "Seville is the King's region: nothing can enter or leave it."
     )
-    assert why(state, "red put aragon") == "Aragon has no coast, and the Ship lands on a coast."
+    assert why(state, "red put aragon") == (
+        "The Ship lands in regions on the coast, and Aragon is none of them."
+    )
     play(state, "red put granada")
     assert state.score(0) == 4
 

@@ -72,7 +72,7 @@ class ScoringsScreen(Dialog[None]):
 
     def content(self) -> Iterator[Widget]:
         items = [Item(*_line(event, self._guide)) for event in self._scorings]
-        yield ListPane(self._guide.glyphs, items or [Item("Nothing has been scored yet.")])
+        yield ListPane(self._guide.glyphs, items or [Item("No scoring is recorded yet.")])
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         if message.index < len(self._scorings):

@@ -79,7 +79,7 @@ class TableScorings:
         """Show a scoring again: the only one there is, or one from the list of all."""
         found = self._show().scorings
         if not found:
-            self._play.refuse("Nothing has been scored yet.")
+            self._play.refuse("No scoring is recorded yet.")
         elif len(found) == 1:
             self._open(found[0])
         else:

@@ -93,7 +93,7 @@ def scoring_again(update: Update, names: Names, which: str) -> Iterator[str]:
 def _scoring(update: Update, which: str) -> Scoring:
     found = scorings(update.view, update.log)
     if not found:
-        raise Refused("Nothing has been scored yet")
+        raise Refused("No scoring is recorded yet")
     number = len(found)
     if which:
         number = int(which[:9]) if which.isascii() and which.isdigit() else 0
@@ -170,7 +170,7 @@ def all_scorings(update: Update, names: Names) -> Iterator[str]:
     """Yield a line for each scoring of the game so far, the first one first."""
     found = scorings(update.view, update.log)
     if not found:
-        yield "Nothing has been scored yet."
+        yield "No scoring is recorded yet."
     for number, scoring in enumerate(found, 1):
         yield f"  {number}. {score_words.scoring_line(scoring, names)}"
 
@@ -201,7 +201,7 @@ def round_story(update: Update, names: Names, number: int) -> Iterator[str]:
     told = stories.passages(names.rules, update.log, update.view.round)
     found = stories.in_round(told, (number,))
     if not found:
-        yield f"Nothing has happened in round {number} yet."
+        yield f"Nothing is recorded of round {number}."
     yield from story_lines(found, names)
 
 
