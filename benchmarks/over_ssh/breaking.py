@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from elgrande.server.control import HostGone, admin
+from elgrande.server.limits import Limits
 from over_ssh.server import PATIENCE, WIDE, Server, descriptors, memory
 from over_ssh.visitors import AT_A_TABLE, PAGE, Person, come_in, people
 
@@ -150,6 +151,8 @@ async def kills(figures: Figures, what: str, times: int) -> None:
         player = Player(server, Person("the-other"))
         back, began = [], time.perf_counter()
         for _ in range(times):
+            # Who plays comes three times, and nobody oftener than a key may.
+            paced = asyncio.create_task(asyncio.sleep(3.3 * 60 / Limits().comes))
             await player.sit()
             playing = asyncio.create_task(player.play())
             await person.come_by_the_lobby(server)
@@ -158,6 +161,7 @@ async def kills(figures: Figures, what: str, times: int) -> None:
             person.go()
             await playing
             await server.empty()
+            await paced
         name = f"{times} kills of a {what}"
         figures.report(f"{name}: answers acknowledged meanwhile", player.given, "")
         figures.report(f"{name}: of which lost", player.lost, "", 0)
