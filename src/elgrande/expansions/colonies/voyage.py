@@ -223,7 +223,9 @@ class Sail(Step[SailFrame]):
         elif rules.place_index[name] not in layout(rules).out_at_sea:
             region = rules.place_region[rules.place_index[name]]
             if region < 0 or not rules.coastal[region]:
-                return f"the Ship lands in regions on the coast, and {c.n.the(name)} is none of them"
+                return (
+                    f"the Ship lands in regions on the coast, and {c.n.the(name)} is none of them"
+                )
         return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
 
