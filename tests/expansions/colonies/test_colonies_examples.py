@@ -83,7 +83,7 @@ def test_e14_wares_land_on_any_coast_but_the_kings() -> None:
         "Seville is the King's region: nothing can enter or leave it."
     )
     assert why(state, "red put aragon") == (
-        "The Ship lands in regions on the coast, and Aragon is none of them."
+        "Aragon is not a region on the coast, where the Ship lands."
     )
     play(state, "red put granada")
     assert state.score(0) == 4

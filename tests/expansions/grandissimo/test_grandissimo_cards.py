@@ -158,7 +158,9 @@ def test_whoever_stood_on_the_ship_when_the_turn_began_lands_on_a_coast() -> Non
     assert words(state, "red put") == {
         "galicia", "basque", "catalonia", "granada", "valencia", "portugal",
     }  # fmt: skip
-    assert why(state, "red put aragon").startswith("The ship lands in regions on the coast, and ")
+    assert why(state, "red put aragon").endswith(
+        "is not a region on the coast, where the ship lands."
+    )
     assert why(state, "red put seville").startswith("Seville is the King's region")
     play(state, "red put portugal")
     play(state, "red ashore, put galicia")

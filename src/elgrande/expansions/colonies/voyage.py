@@ -223,9 +223,7 @@ class Sail(Step[SailFrame]):
         elif rules.place_index[name] not in layout(rules).out_at_sea:
             region = rules.place_region[rules.place_index[name]]
             if region < 0 or not rules.coastal[region]:
-                return (
-                    f"the Ship lands in regions on the coast, and {c.n.the(name)} is none of them"
-                )
+                return f"{c.n.the(name)} is not a region on the coast, where the Ship lands"
         return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
 

@@ -204,7 +204,7 @@ class Land(Step[PlainFrame]):
         rules, name = c.view.rules, c.words[0]
         region = rules.place_region[rules.place_index[name]]
         if region < 0 or not rules.coastal[region]:
-            return f"the ship lands in regions on the coast, and {c.n.the(name)} is none of them"
+            return f"{c.n.the(name)} is not a region on the coast, where the ship lands"
         return c.taboo(name)
 
 
