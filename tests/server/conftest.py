@@ -41,8 +41,8 @@ def served(folder: Path) -> Callable[..., Any]:
     from small_host import SmallHost
 
     from elgrande.server.front import Front, make_key
+    from elgrande.server.front.processes import Starter
     from elgrande.server.limits import Limits
-    from elgrande.server.starter import Starter
 
     @asynccontextmanager
     async def serve(

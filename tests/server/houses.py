@@ -12,7 +12,7 @@ from elgrande.lobby import GameWish, LobbyClient, News, SeatWish
 from elgrande.server import control
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.host import HostProcess
-from elgrande.server.options import Options
+from elgrande.server.limits import Options
 from elgrande.table import Update
 from patience import PATIENCE, until
 

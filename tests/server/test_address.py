@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elgrande.lobby.address import joined, split, ssh
+from elgrande.lobby.client import joined, split, ssh
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def one_pool() -> Iterator[BotPool]:
 def pool(one_pool: BotPool) -> BotPool:
     """A pool that nobody has thought in yet."""
     assert not one_pool.waiting
-    one_pool._had.clear()
+    one_pool.usage._had.clear()
     return one_pool
 
 
@@ -86,7 +86,7 @@ async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotP
 async def turns(pool: BotPool, games: list[str], had: dict[str, float]) -> list[str]:
     """In which order games are asked that all wait while another one thinks."""
     for game, seconds in had.items():
-        pool._had[game] = seconds, NOW
+        pool.usage._had[game] = seconds, NOW
     order: list[str] = []
     begin, loop = asyncio.Event(), asyncio.get_running_loop()
     waiting = loop.create_future()
@@ -113,8 +113,8 @@ async def test_games_of_one_account_are_asked_in_turns_while_time_goes_by(
 ) -> None:
     """What the account had is less at each look: whoever was looked at last came first for ever."""
     ticks, asked = itertools.count(), list[int]()
-    monkeypatch.setattr(pool, "_clock", lambda: NOW + next(ticks))
-    pool._had["ana"] = 20.0, NOW
+    monkeypatch.setattr(pool.usage, "_clock", lambda: NOW + next(ticks))
+    pool.usage._had["ana"] = 20.0, NOW
 
     async def played_on(game: int) -> None:
         for _ in range(3):
@@ -204,14 +204,14 @@ async def test_a_game_that_has_had_much_thinks_less(
     bot = pool.bot("game", "random", table.setup, 1)
     seat = table.state.owing()[0]
     for had in (0.0, 10_000.0):
-        pool._had["game"] = had, NOW
+        pool.usage._had["game"] = had, NOW
         await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
     budgets = [question["budget"] for question in questions if "budget" in question]
     # On a busy machine a process may be lost, and the same asked of another.
     assert [*dict.fromkeys(budgets)] == [100, 10]
     # What was long ago counts less.
-    pool._had["game"] = 10_000.0, NOW - 20 * bot_pool.HALF
-    assert pool.had("game") < 1
+    pool.usage._had["game"] = 10_000.0, NOW - 20 * bot_pool.HALF
+    assert pool.usage.of("game") < 1
 
 
 async def test_what_a_game_has_had_is_what_its_bots_computed(
@@ -226,7 +226,7 @@ async def test_what_a_game_has_had_is_what_its_bots_computed(
     monkeypatch.setattr(allowance, "computed", lambda _: next(readings))
     await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
     # Two to make the bot and three for its answer.
-    assert pool.had("game") == pytest.approx(5)
+    assert pool.usage.of("game") == pytest.approx(5)
 
 
 async def test_a_bot_that_another_took_the_place_of_is_told_all_again(

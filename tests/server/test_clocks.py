@@ -9,9 +9,9 @@ import pytest
 
 from elgrande.content.setup import PERSON, Setup
 from elgrande.lobby.records import DAY, NO_CLOCK, QUICK
-from elgrande.server.clocks import Clocks, Step
-from elgrande.server.index import Index
-from elgrande.server.options import Options
+from elgrande.server.clocks import Clocks, ClockStep
+from elgrande.server.index import LobbyIndex
+from elgrande.server.limits import Options
 from elgrande.table import new_game
 
 GAME = "game-1"
@@ -24,7 +24,7 @@ class Timed:
     def __init__(self, folder: Path, clock: str) -> None:
         self.now, self.clock = 1_000.0, clock
         options = Options(folder, folder)
-        self.index = Index(folder / "lobby.sqlite")
+        self.index = LobbyIndex(folder / "lobby.sqlite")
         self.index.insert(
             "games", name=GAME, state="running", wish="{}", owner="", word="w", clock=clock,
             listed=0, made=0, moved=0, called="",
@@ -35,10 +35,10 @@ class Timed:
             )
         self.clocks = Clocks(self.index, options, lambda: self.now)
         self.table = new_game(Setup.of(2, seed=3))
-        self.note(Step())
-        self.table.subscribe(lambda entry: self.note(Step.of(entry, self.table.history)))
+        self.note(ClockStep())
+        self.table.subscribe(lambda entry: self.note(ClockStep.of(entry, self.table.history)))
 
-    def note(self, step: Step) -> None:
+    def note(self, step: ClockStep) -> None:
         owing = frozenset(self.table.state.owing()) & self.table.persons
         seats = self.index.rows("select * from seats where game = ? order by seat", GAME)
         self.clocks.moved(seats, self.clock, owing, step)

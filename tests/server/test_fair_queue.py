@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.lobby.records import GameLine
-    from elgrande.server.present import Person
+    from elgrande.server.rooms import Person
 
 MANY = 5000
 

@@ -24,8 +24,8 @@ from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
 from asyncssh.packet import Boolean, String  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
-from elgrande.server.doors import GAME, INVITATION, LOBBY, Door  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
+from elgrande.server.request import GAME, INVITATION, LOBBY, Request  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -640,14 +640,14 @@ def test_no_session_could_know_the_front() -> None:
 @pytest.mark.parametrize(
     ("came", "at", "again"),
     [
-        (Door(LOBBY), "toledo", Door(GAME, "toledo")),
-        (Door(GAME, "toledo"), "", Door(LOBBY)),
-        (Door(INVITATION, "k3mb"), "toledo", Door(INVITATION, "k3mb")),
-        (Door(INVITATION, "k3mb"), "", Door(LOBBY)),
+        (Request(LOBBY), "toledo", Request(GAME, "toledo")),
+        (Request(GAME, "toledo"), "", Request(LOBBY)),
+        (Request(INVITATION, "k3mb"), "toledo", Request(INVITATION, "k3mb")),
+        (Request(INVITATION, "k3mb"), "", Request(LOBBY)),
     ],
 )
 def test_who_lost_the_host_goes_on_by_a_door_that_is_open_to_them(
-    came: Door, at: str, again: Door
+    came: Request, at: str, again: Request
 ) -> None:
     """A new host knows who was invited by the word alone."""
     assert _again(came, at) == again

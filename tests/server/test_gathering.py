@@ -12,8 +12,8 @@ from houses import House, Told, play, wish
 
 from elgrande.lobby import Denied, GameWish, SeatWish
 from elgrande.lobby.records import to_plain
-from elgrande.server.index import FILE, Index
-from elgrande.server.titles import TOWNS, Titles, key
+from elgrande.server.index import FILE, LobbyIndex
+from elgrande.server.listing import TOWNS, Titles, key
 from elgrande.table import Update
 from patience import until
 
@@ -294,7 +294,7 @@ def test_nobody_learns_the_title_of_a_private_game(house: House) -> None:
 
 
 def test_all_towns_and_more(folder: Path) -> None:
-    index = Index(folder / FILE)
+    index = LobbyIndex(folder / FILE)
     titles = Titles(index, lambda name: name == "toledo")
     made = []
     for _ in range(2 * len(TOWNS)):

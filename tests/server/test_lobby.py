@@ -20,7 +20,7 @@ from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control, reindex
 from elgrande.server.admin import DRAINED
 from elgrande.server.control import NotAdmitted, Order
-from elgrande.server.index import FILE, Index
+from elgrande.server.index import FILE, LobbyIndex
 from elgrande.table import Failed, Gone, Update, load
 from patience import PATIENCE, until
 
@@ -515,7 +515,7 @@ def test_a_game_that_has_begun_by_its_save_alone_goes_on(folder: Path) -> None:
     bo.join(game)
     ana.fill(game, "random")
     first.close()
-    index = Index(folder / FILE)
+    index = LobbyIndex(folder / FILE)
     index.do("update games set state = 'open'")
     index.do("update seats set person = '', source = '', since = null where seat in (1, 2)")
     other = index.row("select * from games")
@@ -542,7 +542,7 @@ def test_a_game_that_has_begun_by_its_save_alone_goes_on(folder: Path) -> None:
 
 
 def test_what_cannot_be_written_at_the_end_leaves_nothing_open(folder: Path) -> None:
-    index = Index(folder / FILE)
+    index = LobbyIndex(folder / FILE)
 
     def promise() -> None:
         with index.at_once():
@@ -555,7 +555,7 @@ def test_what_cannot_be_written_at_the_end_leaves_nothing_open(folder: Path) -> 
     with index.at_once():
         index.insert("bans", what="eve", made=0.0)
     index.close()
-    again = Index(folder / FILE)
+    again = LobbyIndex(folder / FILE)
     assert again.one("select what from bans") == "eve"
     again.close()
 
@@ -783,10 +783,10 @@ def test_the_door_is_open_while_the_index_is_made_again(
 
 def test_an_index_of_another_version_is_refused_in_a_sentence(folder: Path) -> None:
     from elgrande.server.host import HostError, HostProcess
-    from elgrande.server.index import FILE, Index
-    from elgrande.server.options import Options
+    from elgrande.server.index import FILE, LobbyIndex
+    from elgrande.server.limits import Options
 
-    made = Index(folder / FILE)
+    made = LobbyIndex(folder / FILE)
     made.do("pragma user_version = 99")
     made.close()
     with pytest.raises(HostError, match="another version of this server") as told:

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("confusable_homoglyphs", reason="the extra elgrande[ssh] is not installed")
 
 from elgrande.server.control import NotAdmitted
-from elgrande.server.names import checked, looks
+from elgrande.server.people import checked, looks
 
 if TYPE_CHECKING:
     from houses import House

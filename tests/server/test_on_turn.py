@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from houses import House, play, wish
 
-from elgrande.server import on_turn
-from elgrande.server.on_turn import OnTurn
+from elgrande.server import events
+from elgrande.server.events import OnTurn
 from patience import eventually, until
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ async def test_it_gets_the_names_behind_its_own_words(folder: Path) -> None:
     assert told.read_text().splitlines() == [
         "['Ana', 'a-game']", "['Bo', 'a-game; rm -rf $HOME']",
     ]  # fmt: skip
-    now[0] += on_turn.AGAIN
+    now[0] += events.AGAIN
     hook.due("Ana", "a-game")
     await eventually(lambda: told.read_text().count("\n") == 3)
     assert log.lines == []
@@ -58,7 +58,7 @@ async def test_what_goes_wrong_is_logged(folder: Path, monkeypatch: pytest.Monke
     await eventually(lambda: len(log.lines) == 2)
     assert {line["person"] for line in log.lines} == {"Ana"}
     assert any("status 3" in line["why"] for line in log.lines)
-    monkeypatch.setattr(on_turn, "SECONDS", 0.05)
+    monkeypatch.setattr(events, "SECONDS", 0.05)
     OnTurn(command(folder / "x", "import signal; signal.pause()"), lambda: 0.0, log).due("A", "g")
     await eventually(lambda: len(log.lines) == 3)
     assert log.lines[-1]["why"] == "too slow"
@@ -67,9 +67,9 @@ async def test_what_goes_wrong_is_logged(folder: Path, monkeypatch: pytest.Monke
 async def test_without_a_command_nothing_is_run_and_too_many_are_dropped(folder: Path) -> None:
     OnTurn((), lambda: 0.0, Log()).due("Ana", "a-game")
     hook = OnTurn(command(folder / "told", "pass"), lambda: 0.0, Log())
-    for n in range(on_turn.MOST + 50):
+    for n in range(events.MOST + 50):
         hook.due(f"p{n}", "g")
-    assert len(hook._waiting) == on_turn.MOST
+    assert len(hook._waiting) == events.MOST
     hook.close()
     await asyncio.sleep(0)
     assert not hook._waiting

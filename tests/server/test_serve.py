@@ -23,14 +23,12 @@ from elgrande.cli.commands.serve import _listener
 from elgrande.cli.errors import UsageError
 from elgrande.cli.main import main
 from elgrande.content.files import Unreadable
-from elgrande.server.alone import NotAlone, release, take
-from elgrande.server.caps import plain_address
 from elgrande.server.host import run
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
-from elgrande.server.index import Index
-from elgrande.server.options import Options
+from elgrande.server.index import LobbyIndex
+from elgrande.server.limits import Options, plain_address
 from elgrande.server.people import KEYS, People
-from elgrande.server.supervise import Part, supervise
+from elgrande.server.supervise import NotAlone, ServerPart, release, supervise, take
 from patience import PATIENCE, until
 
 if TYPE_CHECKING:
@@ -151,8 +149,8 @@ MARK = "import os, sys, time; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n');
 LIVE = f"{MARK} sys.stdin.read()"
 
 
-def part(name: str, code: str, *words: str) -> Part:
-    return Part(name, [sys.executable, "-c", code, *words])
+def part(name: str, code: str, *words: str) -> ServerPart:
+    return ServerPart(name, [sys.executable, "-c", code, *words])
 
 
 class Running:
@@ -161,11 +159,11 @@ class Running:
     def __init__(self, folder: Path) -> None:
         self.files = {name: folder / name for name in ("front", "host")}
         parts = ", ".join(
-            f"Part({name!r}, [sys.executable, '-c', {LIVE!r}, {str(file)!r}])"
+            f"ServerPart({name!r}, [sys.executable, '-c', {LIVE!r}, {str(file)!r}])"
             for name, file in self.files.items()
         )
         code = (
-            "import sys\nfrom elgrande.server.supervise import Part, supervise\n"
+            "import sys\nfrom elgrande.server.supervise import ServerPart, supervise\n"
             f"sys.exit(supervise([{parts}], lambda *_, **__: None))"
         )
         self.process = subprocess.Popen([sys.executable, "-c", code])
@@ -227,7 +225,7 @@ def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(tmp_path: P
     """The keys of people, the server's own key, and what says that it runs."""
     for name in (KEYS, FILE, "serve.lock"):
         os.mkfifo(tmp_path / name, 0o600)
-    index = Index(tmp_path / "index.sqlite")
+    index = LobbyIndex(tmp_path / "index.sqlite")
     people = People(index, tmp_path, lambda: 0.0, guests=True)
     with pytest.raises(Unreadable, match="no plain file"):
         people.read_keys()

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from elgrande.server.caps import Caps, home_of
-from elgrande.server.doors import Closed, Door, door, fits
-from elgrande.server.limits import Limits
-from elgrande.server.visitor import environment_of, term_of, window_of
+from elgrande.server.limits import Caps, Limits, home_of
+from elgrande.server.request import (
+    Closed,
+    Request,
+    environment_of,
+    fits,
+    request_of,
+    term_of,
+    window_of,
+)
 
 
 @pytest.mark.parametrize(
     ("words", "opened"),
     [
-        (None, Door("lobby")), ("  ", Door("lobby")), ("games", Door("games")),
-        ("join-ABCD", Door("join", "ABCD")), ("ana-and-bea", Door("game", "ana-and-bea")),
-        ("plain", Door("plain")), ("plain x", Door("plain", "x")),
-        ("export x-1", Door("export", "x-1")), ("analyse x-1", Door("analyse", "x-1")),
-        ("analyze x-1", Door("analyse", "x-1")),
+        (None, Request("lobby")), ("  ", Request("lobby")), ("games", Request("games")),
+        ("join-ABCD", Request("join", "ABCD")), ("ana-and-bea", Request("game", "ana-and-bea")),
+        ("plain", Request("plain")), ("plain x", Request("plain", "x")),
+        ("export x-1", Request("export", "x-1")), ("analyse x-1", Request("analyse", "x-1")),
+        ("analyze x-1", Request("analyse", "x-1")),
     ],
 )  # fmt: skip
-def test_words_open_doors(words: str | None, opened: Door) -> None:
-    assert door(words) == opened
+def test_words_open_doors(words: str | None, opened: Request) -> None:
+    assert request_of(words) == opened
 
 
 @pytest.mark.parametrize(
@@ -42,27 +48,27 @@ def test_words_open_doors(words: str | None, opened: Door) -> None:
 )
 def test_other_words_open_none(words: str) -> None:
     with pytest.raises(Closed):
-        door(words)
+        request_of(words)
 
 
 def test_who_is_told_what_to_type_is_told_the_server() -> None:
     for said in ("export", "plain a;b", "-rf"):
         with pytest.raises(Closed, match=r"ssh -p 2222 a\.example (export GAME|games)"):
-            door(said, "a.example:2222")
+            request_of(said, "a.example:2222")
 
 
 def test_the_app_needs_a_terminal_that_draws() -> None:
-    fits(Door("plain"), None)
-    fits(Door("lobby"), "xterm")
+    fits(Request("plain"), None)
+    fits(Request("lobby"), "xterm")
     for term, why in ((None, "ssh -t HOST"), ("dumb", "cannot draw; ssh -t HOST plain plays")):
         with pytest.raises(Closed, match=why):
-            fits(Door("lobby"), term)
+            fits(Request("lobby"), term)
     with pytest.raises(
         Closed, match=r"ssh -t -p 2222 a\.example GAME\. ssh -p 2222 a\.example plain"
     ):
-        fits(Door("game", "x"), None, "a.example:2222")
-    assert Door("join", "X").address == "join-X"
-    assert Door("plain", "x").address == "x"
+        fits(Request("game", "x"), None, "a.example:2222")
+    assert Request("join", "X").address == "join-X"
+    assert Request("plain", "x").address == "x"
 
 
 def test_terminals_windows_and_variables_are_harmless() -> None:

@@ -24,7 +24,7 @@ from elgrande.saves.fs import FileSystem
 from elgrande.server import control
 from elgrande.server import host as hosting
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
-from elgrande.server.index import Index
+from elgrande.server.index import LobbyIndex
 from elgrande.table import Failed, Gone, Update
 from patience import PATIENCE, until
 
@@ -181,10 +181,10 @@ def test_a_server_starts_where_nothing_can_be_written(
     bo.join(game)
     house.close()
 
-    def full(_self: Index, sql: str, *_values: Any) -> int:
+    def full(_self: LobbyIndex, sql: str, *_values: Any) -> int:
         raise sqlite3.OperationalError(f"database or disk is full: {sql}")
 
-    monkeypatch.setattr(Index, "do", full)
+    monkeypatch.setattr(LobbyIndex, "do", full)
     house = House(folder)
     try:
         ana = house.come("Ana")

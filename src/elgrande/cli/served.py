@@ -19,8 +19,8 @@ from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain.lobby import code_told, list_of, visit
 from elgrande.cli.terminal import bar
 from elgrande.lobby import Denied, LobbyClient
-from elgrande.server.doors import ANALYSE, EXPORT, PLAIN
 from elgrande.server.forkserver import Forkserver
+from elgrande.server.request import ANALYSE, EXPORT, PLAIN
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:

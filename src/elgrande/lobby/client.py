@@ -7,10 +7,14 @@ there already and says who one is; nothing that a client sends can.
 Each method asks once and waits for the answer, some milliseconds as a rule. It returns a record,
 raises Denied with a sentence for the person where the lobby would not, and Gone where there is
 no lobby any more.
+
+``ssh`` says what somebody types to come to a server.
 """
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from elgrande.lobby.records import (
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.process import News as AnalysisNews
     from elgrande.table.desk import Message
+
 
 THINKING = 20.0
 """Seconds that a bot's advice is waited for: others may be before it."""
@@ -243,3 +248,48 @@ class LobbyClient:
         if "failed" in answer:
             raise Gone(answer["failed"])
         return answer
+
+
+UNKNOWN = "HOST"
+"""What stands for a server that has not said its name."""
+USUAL = 22
+"""The port that ssh takes if it is told none."""
+SHAPE = re.compile(
+    r"(?P<host>[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.%a-z]{2,60}\])"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+)
+
+
+def split(server: str) -> tuple[str, int]:
+    """Return host and port of ``HOST[:PORT]``, an IPv6 address in brackets; ValueError if it is
+    none.
+    """
+    found = SHAPE.fullmatch(server)
+    port = int(found["port"] or USUAL) if found else 0
+    if found is None or not 0 < port < 1 << 16:
+        raise ValueError(f"{server!r} is not HOST or HOST:PORT, as in games.example.org:2222")
+    return found["host"].strip("[]"), port
+
+
+def sound(server: str) -> str:
+    """Return how a server is called, or nothing where that cannot be an address."""
+    with suppress(ValueError):
+        return joined(*split(server))
+    return ""
+
+
+def joined(host: str, port: int) -> str:
+    """Return a host and a port as one word, which ``split`` reads."""
+    host = f"[{host}]" if ":" in host else host
+    return host if port == USUAL else f"{host}:{port}"
+
+
+def ssh(server: str, words: str = "", *, user: str = "", terminal: bool = True) -> str:
+    """Return the command that leads to a server, or to what ``words`` ask for there.
+
+    ``server`` is ``HOST[:PORT]``, or nothing where it is not known.
+    """
+    host, port = split(server) if server else (UNKNOWN, USUAL)
+    where = f"{user}@{host}" if user else host
+    options = ["-t"] * terminal + ([] if port == USUAL else ["-p", str(port)])
+    return " ".join(["ssh", *options, where, *([words] if words else [])])

@@ -10,24 +10,24 @@ It is a package beside the app and never imports it; what both know is in ``elgr
   fingerprint to the host (``control.enter``) and the other end to the child. A child cannot say
   who it is, and there is no path that it could connect to.
 
-Around both: ``supervise`` starts them for ``elgrande serve``, ``alone`` sees to it that there is
-one server a folder, ``events`` writes the log and tells a service manager.
+Around both: ``supervise`` starts them for ``elgrande serve``, one server a folder; ``events``
+writes the log, and tells a service manager and people who are waited for.
 
-Inside the front: ``doors`` (what may follow ``ssh HOST``), ``caps`` and ``limits``, ``visitor``
-(what a client says, made harmless), ``hostkey``, ``reception`` (the host, asked without waiting),
-``streams`` (terminals and pipes), ``starter`` (its end of the forkserver). A process of its own
-is the ``forkserver``, and every session a ``child`` of it; what they run, the command line says
-(``served``).
+Inside the front: ``request`` (what a visitor asks for, made harmless), ``limits``, ``hostkey``,
+``front.processes`` (its ends of the forkserver and of a session's streams). A process of its own is
+the ``forkserver``, and every session a copy of it, locked in by ``confinement``; what they run, the
+command line says (``served``).
 
 Inside the host:
 
-- ``options``: what the sysop chooses. ``control``: the socket for front and admin, both ends.
-- ``session``: one line of one person, its messages to lobby and tables. ``present``: all of them.
-- ``lobby``: games from wish to rematch. ``listing``: how somebody sees them.
-- ``index``: ``lobby.sqlite``, its schema and questions;
-  ``people``: keys, codes, guests; ``names``: what nobody may be called;
+- ``control``: the socket for front and admin, both ends. ``limits``: what the sysop chooses.
+- ``session``: one line of one person, its messages to lobby and tables. ``rooms``: all of them, and
+  what they say. ``fair_queue``: whose question is answered next.
+- ``gathering``: games from a wish until they begin. ``lobby``: those that are played. ``listing``:
+  how somebody sees them.
+- ``index``: ``lobby.sqlite``, its schema and questions; ``people``: keys, codes, names, guests;
   ``reindex``: the index made again from the saves.
-- ``loaded``: the games in memory, and when they leave it. ``bot_pool``: workers for all bots.
-- ``clocks``: who is late. ``talk``: what is said. ``on_turn``: the sysop's command.
+- ``loaded``: the games in memory, and when they leave it; ``commits``: their answers on the way to
+  the disk. ``bot_pool``: workers for all bots. ``analyses``. ``clocks``: who is late.
 - ``admin``: who, games, kick, ban, wall, drain, stats, rekey, reindex.
 """

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
 from elgrande.content.words.names import round_name
-from elgrande.lobby.address import ssh
-from elgrande.lobby.client import Denied
+from elgrande.lobby.client import Denied, ssh
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
-from elgrande.server.caps import home_of, network, within
 from elgrande.server.confinement import locks
 from elgrande.server.control import CALLS, Order
+from elgrande.server.limits import home_of, network, within
 from elgrande.server.lobby import RELIEVED
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ class Admin:
         ]  # fmt: skip
 
     def _costs(self, _words: list[str]) -> dict[str, Any]:
-        spent = self._lobby.shelf.pool.costs
+        spent = self._lobby.shelf.pool.usage.all()
         lines = Counter(each.account for each in self._host.sessions.values())
         open_ = self._index.rows("select account from games where state != ?", FINISHED)
         games = Counter(row["account"] for row in open_)

@@ -21,6 +21,7 @@ from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import SENTENCE, START, BotProcess
 from elgrande.content.clean import clean
+from elgrande.server.fair_queue import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,7 +115,7 @@ class PooledBot(BotProcess):
         self._seen: list[Any] = []
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        if self._pool.had(self._account) > MUCH:
+        if self._pool.usage.of(self._account) > MUCH:
             less = {"budget": max(1, BUDGET // LESS), "seconds": SECONDS / LESS}
             question = {**question, **less}
         worker = self._pool.worker
@@ -137,7 +138,6 @@ class BotPool:
         workers: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
         self.workers = workers
         self.answers = 0
         """How many answers there have been."""
@@ -145,7 +145,7 @@ class BotPool:
         self._all: deque[Worker] = deque()
         self._threads = ThreadPoolExecutor(workers, "bots")
         self._free = workers
-        self._had: dict[str, tuple[float, float]] = {}
+        self.usage = Usage(HALF, clock)
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self.closed = threading.Event()
 
@@ -169,19 +169,9 @@ class BotPool:
         """How many questions wait for a worker."""
         return sum(not turn.done() for _, turn in self._waiting)
 
-    def had(self, account: str) -> float:
-        """Return how many seconds an account's bots have taken; what is long ago counts less."""
-        seconds, then = self._had.get(account, (0.0, 0.0))
-        return float(seconds * 0.5 ** ((self._clock() - then) / HALF)) if seconds else 0.0
-
     def _weight(self, account: str) -> float:
         # Of who has a key and of guests the first come first, until they have had much.
-        return self.had(account) + (MUCH if account.startswith("@") else 0)
-
-    @property
-    def costs(self) -> dict[str, float]:
-        """How many seconds each account has had lately."""
-        return {account: self.had(account) for account in self._had}
+        return self.usage.of(account) + (MUCH if account.startswith("@") else 0)
 
     async def think(self, account: str, ask: Callable[[], T]) -> T:
         """Return what ``ask`` does, in a thread, when it is the account's turn."""
@@ -201,7 +191,7 @@ class BotPool:
             answer, spent = await loop.run_in_executor(self._threads, self._counted, ask)
             return answer
         finally:
-            self._had[account] = self.had(account) + spent, self._clock()
+            self.usage.add(account, spent)
             self.answers += 1
             self._next()
 
@@ -222,8 +212,7 @@ class BotPool:
             first[1].set_result(None)
             return
         self._free += 1
-        for account in [each for each in self._had if self.had(each) < 0.01]:
-            del self._had[account]
+        self.usage.forget()
 
     def close(self) -> None:
         """End all workers."""

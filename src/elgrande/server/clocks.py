@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from elgrande.server.index import Index
-    from elgrande.server.options import Options
+    from elgrande.server.index import LobbyIndex
+    from elgrande.server.limits import Options
     from elgrande.table import Entry
     from elgrande.table.history import History
 
@@ -53,7 +53,7 @@ class Spent:
 
 
 @dataclass(frozen=True)
-class Given:
+class TimedAnswer:
     """What an answer took, and the reserve before it; for when it is taken back."""
 
     spent: Spent
@@ -61,7 +61,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Step:
+class ClockStep:
     """What an entry of a table's history is to the clocks.
 
     ``given`` are the positions after the answers that it gave, or brought back, by their seats;
@@ -73,7 +73,7 @@ class Step:
     taken: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, entry: Entry, history: History) -> Step:
+    def of(cls, entry: Entry, history: History) -> ClockStep:
         """Return the step that an entry is."""
         if entry.kind == COMMAND:
             return cls({} if entry.auto else {entry.seat: entry.to})
@@ -104,14 +104,14 @@ class Clocks:
     is in memory alone.
     """
 
-    def __init__(self, index: Index, options: Options, clock: Callable[[], float]) -> None:
+    def __init__(self, index: LobbyIndex, options: Options, clock: Callable[[], float]) -> None:
         self._index = index
         self._allowance = dict(options.allowance)
         self._clock = clock
-        self._given: defaultdict[str, dict[int, Given]] = defaultdict(dict)
+        self._given: defaultdict[str, dict[int, TimedAnswer]] = defaultdict(dict)
 
     def moved(
-        self, seats: Sequence[sqlite3.Row], clock: str, owing: Collection[int], step: Step
+        self, seats: Sequence[sqlite3.Row], clock: str, owing: Collection[int], step: ClockStep
     ) -> list[int]:
         """Note who of a game's seats owes an answer now, and what was just done.
 
@@ -126,7 +126,7 @@ class Clocks:
             reserve, given = row["reserve"], self._given[game]
             taken = [given.pop(at) for at in step.taken.get(seat, ()) if at in given]
             if seat in step.given:
-                given[step.given[seat]] = Given(spent, reserve)
+                given[step.given[seat]] = TimedAnswer(spent, reserve)
                 if len(given) > KEPT:
                     del given[next(iter(given))]
                 reserve = spent.settled(reserve)

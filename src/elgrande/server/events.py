@@ -1,17 +1,26 @@
-"""What whoever runs the server is told.
+"""What whoever runs the server is told, and what is run when a game waits for somebody.
 
 The sysop reads one JSON object a line on standard error, an event each. A service manager hears
 that a part is ready, and, again and again, that it lives. The protocol is systemd's ``sd_notify``:
 datagrams to the socket that ``NOTIFY_SOCKET`` names.
+
+The sysop's own command for "your turn" sends a mail, a message to a chat, whatever they like. It
+is run without a shell, with the words that the sysop wrote and the person's and the game's
+name behind them, one run at a time, and ended when it takes too long. Nobody who plays can choose
+a word of it: both names are from a small alphabet.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
+import subprocess
 import sys
 import time
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -56,3 +65,73 @@ def tell_manager(state: str) -> None:
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
         sock.connect(f"\0{path[1:]}" if path.startswith("@") else path)
         sock.send(state.encode())
+
+
+SECONDS = 30.0
+"""So long one run may take."""
+MOST = 100
+"""So many may wait; what comes then is dropped."""
+AGAIN = 300.0
+"""Seconds in which nobody is told of the same game twice."""
+
+
+class OnTurn:
+    """Runs the command for those who are asked and are not here."""
+
+    def __init__(
+        self,
+        command: tuple[str, ...],
+        clock: Callable[[], float],
+        log: Callable[..., None],
+    ) -> None:
+        self._command = command
+        self._clock = clock
+        self._log = log
+        self._waiting: deque[tuple[str, str]] = deque()
+        self._told: dict[tuple[str, str], float] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def due(self, name: str, game: str) -> None:
+        """Tell somebody that a game waits for them."""
+        now, key = self._clock(), (name, game)
+        self._told = {key: then for key, then in self._told.items() if now - then < AGAIN}
+        if not self._command or key in self._told or len(self._waiting) >= MOST:
+            return
+        self._told[key] = now
+        self._waiting.append(key)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._waiting:
+            name, game = self._waiting.popleft()
+            try:
+                code = await self._one(name, game)
+                why = f"status {code}" if code else ""
+            except (OSError, TimeoutError, ValueError) as error:
+                why = str(error) or "too slow"
+            if why:
+                self._log("on turn failed", person=name, game=game, why=why)
+
+    async def _one(self, name: str, game: str) -> int:
+        process = await asyncio.create_subprocess_exec(
+            *self._command, name, game,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            return await asyncio.wait_for(process.wait(), SECONDS)
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                # A loop that closes may stop this more than once.
+                while process.returncode is None:
+                    with suppress(asyncio.CancelledError):
+                        await process.wait()
+
+    def close(self) -> None:
+        """Run nothing any more."""
+        self._waiting.clear()
+        if self._task is not None:
+            self._task.cancel()

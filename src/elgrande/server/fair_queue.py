@@ -20,18 +20,40 @@ HALF = 10.0
 """Seconds after which what an account had counts half."""
 
 
+class Usage:
+    """How many seconds each account has had, of which half is forgotten in ``half`` seconds."""
+
+    def __init__(self, half: float, clock: Callable[[], float]) -> None:
+        self._half = half
+        self._clock = clock
+        self._had: dict[str, tuple[float, float]] = {}
+
+    def of(self, account: str) -> float:
+        """Return what an account has had lately."""
+        seconds, then = self._had.get(account, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((self._clock() - then) / self._half)) if seconds else 0.0
+
+    def add(self, account: str, seconds: float) -> None:
+        """Count what an account has just had."""
+        self._had[account] = self.of(account) + seconds, self._clock()
+
+    def all(self) -> dict[str, float]:
+        """Return what each account has had lately."""
+        return {account: self.of(account) for account in self._had}
+
+    def forget(self) -> None:
+        """Drop the accounts that have had next to nothing lately."""
+        for account in [each for each in self._had if self.of(each) < 0.001]:
+            del self._had[account]
+
+
 class FairQueue:
     """What is asked and not answered yet, by account. For one event loop."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
-        self._had: dict[str, tuple[float, float]] = {}
-
-    def had(self, account: str) -> float:
-        """Return how many seconds answers to an account took; what is long ago counts less."""
-        seconds, then = self._had.get(account, (0.0, 0.0))
-        return float(seconds * 0.5 ** ((self._clock() - then) / HALF))
+        self.usage = Usage(HALF, clock)
 
     def add(self, account: str, answer: Callable[[], None]) -> None:
         """Call ``answer`` when it is the account's turn, and not before this returns."""
@@ -42,7 +64,7 @@ class FairQueue:
     def _run(self) -> None:
         began = self._clock()
         while self._waiting and (now := self._clock()) - began < SLICE:
-            account = min(self._waiting, key=self.had)
+            account = min(self._waiting, key=self.usage.of)
             answer = self._waiting[account].popleft()
             try:
                 answer()
@@ -50,12 +72,11 @@ class FairQueue:
                 fault = {"message": "an answer failed", "exception": error}
                 asyncio.get_running_loop().call_exception_handler(fault)
             finally:
-                self._had[account] = self.had(account) + self._clock() - now, self._clock()
+                self.usage.add(account, self._clock() - now)
                 # Only now: as long as somebody waits this goes on.
                 if not self._waiting[account]:
                     del self._waiting[account]
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._run)
-            return
-        for account in [each for each in self._had if self.had(each) < 0.001]:
-            del self._had[account]
+        else:
+            self.usage.forget()

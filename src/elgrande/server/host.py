@@ -24,21 +24,21 @@ from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.admin import BANNED, DRAINED, Admin
-from elgrande.server.alone import NotAlone, release, take
 from elgrande.server.commits import Commits
 from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import ALIVE, READY, event, tell_manager
-from elgrande.server.index import FILE, Index, IndexBroken
+from elgrande.server.index import FILE, IndexBroken, LobbyIndex
 from elgrande.server.lobby import Lobby
 from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import UNWRITTEN, Session
+from elgrande.server.supervise import NotAlone, release, take
 from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from pathlib import Path
 
-    from elgrande.server.options import Options
+    from elgrande.server.limits import Options
 
 LOCK = "host.lock"
 TICK = 1.0
@@ -119,7 +119,7 @@ class HostProcess:
         self._store = Store(paths, later=self._commits.add)
         try:
             paths.saves.mkdir(parents=True, exist_ok=True, mode=0o700)
-            index = Index(paths.data / FILE, log)
+            index = LobbyIndex(paths.data / FILE, log)
         except (IndexBroken, OSError) as error:
             raise HostError(str(error)) from None
         self.lobby = Lobby(options, index, self._store, self._commits, clock, log)

@@ -101,7 +101,7 @@ class IndexBroken(Exception):
         super().__init__(f"{path} {why}; move it away, and it is made again from the saves.")
 
 
-class Index:
+class LobbyIndex:
     """The database, and how questions are put to it."""
 
     def __init__(self, path: Path, log: Callable[..., None] = lambda _what, **_facts: None) -> None:

@@ -22,16 +22,15 @@ from elgrande.saves import SaveError, Store
 from elgrande.saves.names import SUFFIX
 from elgrande.server.analyses import Analyses
 from elgrande.server.bot_pool import BotPool
-from elgrande.server.clocks import Clocks, Step
+from elgrande.server.clocks import Clocks, ClockStep
+from elgrande.server.events import OnTurn
 from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import Gathering
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
-from elgrande.server.on_turn import OnTurn
 from elgrande.server.people import DAY, People
-from elgrande.server.present import SOON, Presence
 from elgrande.server.reindex import take_over
-from elgrande.server.talk import Talk
+from elgrande.server.rooms import SOON, Presence, Talk
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
 from elgrande.table.desk import UNSAVED
 
@@ -41,9 +40,9 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.process import Told
     from elgrande.server.commits import Commits
-    from elgrande.server.index import Index
-    from elgrande.server.options import Options
-    from elgrande.server.present import Person
+    from elgrande.server.index import LobbyIndex
+    from elgrande.server.limits import Options
+    from elgrande.server.rooms import Person
 
 LATE = 0.05
 """Seconds of each tick for those who are late: after a long rest they are all late at once."""
@@ -68,7 +67,7 @@ class Lobby:
     def __init__(
         self,
         options: Options,
-        index: Index,
+        index: LobbyIndex,
         store: Store,
         commits: Commits,
         clock: Callable[[], float] = time.time,
@@ -305,7 +304,7 @@ class Lobby:
 
     def _moved(self, loaded: Loaded, entry: Entry) -> None:
         """Take over into the index what has happened at a table."""
-        step = Step.of(entry, loaded.table.history)
+        step = ClockStep.of(entry, loaded.table.history)
         # It has happened and is in the save, whether the index can be written or not.
         with self.index.tries("an answer"):
             self.note(loaded.name, loaded.table, loaded.save.size, step)
@@ -316,9 +315,9 @@ class Lobby:
         self.shelf.drop(game)
         with suppress(SaveError), self.index.tries("an answer"):
             journal = self.shelf.store.read(game)
-            self.note(game, replay(journal, game), journal.size, Step())
+            self.note(game, replay(journal, game), journal.size, ClockStep())
 
-    def note(self, game: str, table: Table, size: int, step: Step) -> None:
+    def note(self, game: str, table: Table, size: int, step: ClockStep) -> None:
         """Write into the index how a game stands after a step, and what its save has then."""
         row = self.listing.row(game)
         if row is None:
@@ -438,7 +437,7 @@ class Lobby:
             return True
         try:
             loaded = self._loaded(row)
-            self.note(game, loaded.table, loaded.save.size, Step())
+            self.note(game, loaded.table, loaded.save.size, ClockStep())
             for seat in self.listing.seats(game):
                 if seat["person"] or seat["source"] != PERSON:
                     continue

@@ -25,8 +25,8 @@ from elgrande.lobby.records import (
     to_plain,
 )
 from elgrande.saves import SaveError, Summary
+from elgrande.server.listing import key
 from elgrande.server.people import People, word
-from elgrande.server.titles import key
 from elgrande.table import Table, replay
 
 if TYPE_CHECKING:

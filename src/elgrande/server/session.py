@@ -11,11 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.clean import clean, tidy
-from elgrande.lobby.address import sound
-from elgrande.lobby.client import Denied
+from elgrande.lobby.client import Denied, sound
 from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
-from elgrande.server.caps import Lately, home_of
-from elgrande.server.present import SOON
+from elgrande.server.limits import Lately, home_of
+from elgrande.server.rooms import SOON
 from elgrande.table.desk import SAVE, UNSAVED
 from elgrande.table.wire import BEHIND, Desks, End, WireError
 

@@ -3,10 +3,13 @@
 Each part reads what nobody writes on its standard input: when that ends, so has the supervisor,
 and the part ends too. A part that ends with ``REFUSED`` has said why, and trying again would not
 help: then everything ends. So it does when one ends in order, as the host does after a ``drain``.
+
+There is one server a folder: the second one is told of the first (``take``).
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -15,9 +18,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from elgrande.content.files import FLAGS, reason
 from elgrande.server.events import READY, tell_manager
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0
@@ -29,7 +37,7 @@ GRACE = 8.0
 
 
 @dataclass
-class Part:
+class ServerPart:
     """A part of the server: what it is called, and what starts it."""
 
     name: str
@@ -41,7 +49,7 @@ class Part:
     lifeline: int = field(default=-1, repr=False)
 
 
-def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
+def supervise(parts: Sequence[ServerPart], told: Callable[..., None]) -> int:
     """Keep the parts running until a signal comes; returns the exit code.
 
     ``told`` hears of every start and end. The parts are ended in their order: name those first
@@ -83,7 +91,7 @@ def supervise(parts: Sequence[Part], told: Callable[..., None]) -> int:
         os.close(woken)
 
 
-def _start(part: Part, told: Callable[..., None]) -> None:
+def _start(part: ServerPart, told: Callable[..., None]) -> None:
     theirs, part.lifeline = os.pipe()
     try:
         part.process = subprocess.Popen(part.command, stdin=theirs, start_new_session=True)
@@ -93,7 +101,7 @@ def _start(part: Part, told: Callable[..., None]) -> None:
     told("started", name=part.name, process=part.process.pid)
 
 
-def _ended(part: Part, code: int, told: Callable[..., None]) -> None:
+def _ended(part: ServerPart, code: int, told: Callable[..., None]) -> None:
     os.close(part.lifeline)
     part.process = None
     steady = monotonic() - part.began > STEADY
@@ -102,7 +110,7 @@ def _ended(part: Part, code: int, told: Callable[..., None]) -> None:
     told("ended", name=part.name, status=code)
 
 
-def _end(part: Part) -> None:
+def _end(part: ServerPart) -> None:
     """End a part in order, or by force if that takes too long."""
     if part.process is None:
         return
@@ -115,3 +123,43 @@ def _end(part: Part) -> None:
         part.process.wait()
     os.close(part.lifeline)
     part.process = None
+
+
+class NotAlone(Exception):
+    """The folder cannot be taken; the message is one sentence."""
+
+
+def take(folder: Path, name: str = "serve.lock") -> int:
+    """Take a folder for this process until it ends; returns what holds it (NotAlone)."""
+    path = folder / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | FLAGS, 0o600)
+    except OSError as error:
+        raise NotAlone(
+            f"The folder {folder} cannot be written to ({reason(error)}); choose another one with "
+            "--data-dir, or free some space."
+        ) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Only the sentence that another process gets would lack it.
+        with suppress(OSError):
+            os.truncate(descriptor, 0)
+            os.write(descriptor, f"{os.getpid()}\n".encode())
+    except OSError:
+        holder = ""
+        with suppress(OSError):
+            holder = os.read(descriptor, 20).decode(errors="replace").strip()
+        os.close(descriptor)
+        who = f" (process {holder})" if holder.isdigit() else ""
+        raise NotAlone(
+            f"A server runs in {folder} already{who}; end it first, or choose another folder with "
+            "--data-dir."
+        ) from None
+    return descriptor
+
+
+def release(descriptor: int) -> None:
+    """Give a folder up, also where a process that was forked meanwhile has its lock, too."""
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+    os.close(descriptor)

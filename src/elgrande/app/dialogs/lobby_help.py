@@ -9,7 +9,7 @@ from elgrande.app.panes.page import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import Row, Run, pad, paragraph
 from elgrande.app.panes.text_styles import TITLE
 from elgrande.app.settings.bindings import bindings
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

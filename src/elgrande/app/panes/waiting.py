@@ -12,7 +12,7 @@ from elgrande.app.panes.lobby_list import RowsPane, rules_of
 from elgrande.app.panes.taken import Taken
 from elgrande.app.panes.text_runs import Row, Run, fit, pad, wrap
 from elgrande.app.panes.text_styles import BAR_DIM, BAR_TITLE, CHOSEN, DIM, PLAIN, STRONG, piece
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.files import Unreadable, reason
-from elgrande.lobby.address import joined, split, ssh
+from elgrande.lobby.client import joined, split, ssh
 from elgrande.saves.paths import Paths
 from elgrande.server.events import event
 
@@ -192,8 +192,7 @@ def _follow() -> None:
 
 def _both(options: argparse.Namespace, folder: Path) -> int:
     """Run both parts as processes of one user."""
-    from elgrande.server.alone import NotAlone, take
-    from elgrande.server.supervise import Part, supervise
+    from elgrande.server.supervise import NotAlone, ServerPart, supervise, take
 
     try:
         take(folder)
@@ -206,7 +205,7 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
         again += [f"--{name.replace('_', '-')}", str(given)] if given not in (None, "") else []
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
     call = [sys.executable, "-P", "-m", "elgrande", "serve"]
-    parts = [Part(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
+    parts = [ServerPart(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
     return supervise(parts, partial(event, "supervisor"))
 
 
@@ -275,7 +274,7 @@ def _listener(options: argparse.Namespace) -> socket.socket:
 def _host(options: argparse.Namespace, folder: Path) -> int:
     """Run the host."""
     from elgrande.server.host import HostError, run
-    from elgrande.server.options import Options
+    from elgrande.server.limits import Options
 
     chosen = Options(
         Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),

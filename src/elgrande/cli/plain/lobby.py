@@ -26,7 +26,7 @@ from elgrande.content.setup import PERSON
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import round_name, sentence
 from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING
 from elgrande.rules.wording import listed
 from elgrande.saves.names import make_name

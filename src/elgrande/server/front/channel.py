@@ -12,12 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.lobby.address import ssh
-from elgrande.server.doors import GAME, INVITATION, LOBBY, Closed, Door, door, fits
+from elgrande.lobby.client import ssh
+from elgrande.server.front.processes import NotStarted, Pipes, Streams, TerminalStreams
 from elgrande.server.limits import BUFFER, LOST
-from elgrande.server.starter import NotStarted
-from elgrande.server.streams import Pipes, Streams, Terminal
-from elgrande.server.visitor import Sent, environment_of, term_of, window_of
+from elgrande.server.request import (
+    GAME,
+    INVITATION,
+    LOBBY,
+    Closed,
+    Request,
+    Sent,
+    environment_of,
+    fits,
+    request_of,
+    term_of,
+    window_of,
+)
 
 if TYPE_CHECKING:
     from elgrande.server.front.connection import Connection
@@ -120,7 +130,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._window = window_of(width, height)
-        if isinstance(self._streams, Terminal):
+        if isinstance(self._streams, TerminalStreams):
             self._streams.resize(*self._window)
 
     def signal_received(self, signal: str) -> None:
@@ -147,23 +157,23 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         try:
             if self._why:
                 raise Closed(self._why)
-            opened = door(self._words, self.visitor.server)
-            fits(opened, self._term, self.visitor.server)
+            request = request_of(self._words, self.visitor.server)
+            fits(request, self._term, self.visitor.server)
             if self.visitor.unsaid:
                 self._say(self.visitor.unsaid)
                 self.visitor.unsaid = ""
             while True:
-                end = await self._start(opened)
+                end = await self._start(request)
                 self._front.told(
-                    "session", visitor=self.visitor, door=opened.name, process=self._pid,
+                    "session", visitor=self.visitor, door=request.name, process=self._pid,
                     term=self._term, ms=round(1000 * (monotonic() - started)),
                 )  # fmt: skip
                 status = await self._until(end)
-                if status != LOST or not opened.draws or self._said or self._channel is None:
+                if status != LOST or not request.draws or self._said or self._channel is None:
                     break
                 self._say(RETURNING)
                 if self.at is not None:
-                    opened = _again(opened, self.at)
+                    request = _again(request, self.at)
                 await self._front.reception.returned(self._front.limits.returning)
                 started = monotonic()
         except (Closed, NotStarted) as refused:
@@ -185,7 +195,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             if self._streams is not None:
                 self._streams.close()
 
-    async def _start(self, opened: Door) -> asyncio.Future[int]:
+    async def _start(self, request: Request) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
         front, visitor = self._front, self.visitor
         front.place(self, visitor)
@@ -194,13 +204,13 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         try:
             async with asyncio.timeout(front.limits.start), front.starting:
                 self.number, line = await front.reception.enter(
-                    visitor.coming(opened.address, terminal=self._term is not None)
+                    visitor.coming(request.address, terminal=self._term is not None)
                 )
                 with line:
                     streams = (
                         Pipes(self._write, self._flow)
                         if self._term is None
-                        else Terminal(self._write, self._flow, self._window)
+                        else TerminalStreams(self._write, self._flow, self._window)
                     )
                     self._streams = streams
                     # At once: what comes while it starts goes straight there, and so does the end.
@@ -213,7 +223,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                         self._pid, end = await front.starter.start(
                             [*streams.theirs, line.fileno()],
                             environment_of(self._term or "dumb", channel.get_environment()),
-                            {"door": opened.name, "what": opened.what},
+                            {"door": request.name, "what": request.what},
                         )
                     finally:
                         streams.given()
@@ -283,11 +293,11 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 self._channel.exit(status if status >= 0 else 128 - status)
 
 
-def _again(opened: Door, at: str) -> Door:
+def _again(request: Request, at: str) -> Request:
     """Return where somebody goes on whose host has died at a table, or in the lobby.
 
     Whoever came by an invitation comes by it again: the new host knows them by nothing else.
     """
-    if at and opened.name == INVITATION:
-        return opened
-    return Door(GAME, at) if at else Door(LOBBY)
+    if at and request.name == INVITATION:
+        return request
+    return Request(GAME, at) if at else Request(LOBBY)

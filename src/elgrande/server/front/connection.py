@@ -9,10 +9,10 @@ import asyncssh
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
-from elgrande.lobby.address import joined, ssh
-from elgrande.server.caps import home_of, plain_address
+from elgrande.lobby.client import joined, ssh
 from elgrande.server.control import Visitor
 from elgrande.server.front.channel import Channel
+from elgrande.server.limits import home_of, plain_address
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

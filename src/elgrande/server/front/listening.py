@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import asyncssh
 
-from elgrande.server.caps import MINUTE, Caps, Lately, plain_address
 from elgrande.server.confinement import keep_secret
-from elgrande.server.doors import Closed
+from elgrande.server.control import Reception
 from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.front.connection import Connection
-from elgrande.server.limits import BUFFER, Limits
-from elgrande.server.reception import Reception
-from elgrande.server.starter import Starter
+from elgrande.server.front.processes import Starter
+from elgrande.server.limits import BUFFER, MINUTE, Caps, Lately, Limits, plain_address
+from elgrande.server.request import Closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The doors of the server: what may follow ``ssh HOST``.
+"""What a visitor asks for: what may follow ``ssh HOST``, and what the client says of itself.
 
 ==========================  =========================================  ==========
 words                       what opens                                 terminal
@@ -14,14 +14,17 @@ none                        the lobby                                  needed
 ==========================  =========================================  ==========
 
 Nothing here reaches a shell: words that are none of these are refused.
+Its terminal, window and languages are made harmless.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
+from elgrande.server.limits import COLUMNS, ROWS, USUAL_SIZE
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 """What can be a game's name in an address; anything else would need quotes."""
@@ -42,7 +45,7 @@ class Closed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Request:
     """Which door, and what is asked for behind it: a game's name or an invitation's word."""
 
     name: str
@@ -59,28 +62,28 @@ class Door:
         return self.name in SCREEN
 
 
-def door(words: str | None, server: str = "") -> Door:
+def request_of(words: str | None, server: str = "") -> Request:
     """Return the door that words after ``ssh HOST`` open (Closed).
 
     ``server`` is how the visitor calls this one (``HOST[:PORT]``), for what they are told to type.
     """
     said = (words or "").split()
     if not said:
-        return Door(LOBBY)
+        return Request(LOBBY)
     first, *rest = said
     first = ALSO.get(first, first)
     if len(said) == 1 and first in ALONE:
-        return Door(first)
+        return Request(first)
     if first in (PLAIN, EXPORT, ANALYSE) and len(rest) <= 1:
         if first != PLAIN and not rest:
             asked, games = (ssh(server, w, terminal=False) for w in (f"{first} GAME", "games"))
             raise Closed(f"Say which game: {asked}; {games} lists them.")
-        return Door(first, *(_name(each, server) for each in rest))
+        return Request(first, *(_name(each, server) for each in rest))
     if rest:
         raise Closed(f"This server runs no commands; after its name may stand {WORDS}.")
     if first.startswith(JOIN):
-        return Door("join", _name(first.removeprefix(JOIN), server))
-    return Door(GAME, _name(first, server))
+        return Request("join", _name(first.removeprefix(JOIN), server))
+    return Request(GAME, _name(first, server))
 
 
 def _name(said: str, server: str) -> str:
@@ -90,16 +93,70 @@ def _name(said: str, server: str) -> str:
     return said
 
 
-def fits(opened: Door, term: str | None, server: str = "") -> None:
+def fits(request: Request, term: str | None, server: str = "") -> None:
     """Raise Closed unless the visitor's terminal, None for no terminal, can show what is there."""
-    if not opened.draws:
+    if not request.draws:
         return
     if term is None:
-        game = "" if opened.name == LOBBY else "GAME"
+        game = "" if request.name == LOBBY else "GAME"
         plain = ssh(server, f"{PLAIN} {game}".strip(), terminal=False)
-        other = f" Other words here: {WORDS}." if opened.name == GAME else ""
+        other = f" Other words here: {WORDS}." if request.name == GAME else ""
         raise Closed(
             f"The app needs a terminal: {ssh(server, game)}. {plain} plays without one.{other}"
         )
     if term == "dumb":
         raise Closed(f"This terminal cannot draw; {ssh(server, PLAIN)} plays in any.")
+
+
+TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,31}")
+VALUE = re.compile(r"[A-Za-z0-9._@+-]{1,32}")
+KEPT = ("COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES")
+"""What is taken from a client, if it sends it."""
+SENT = 64
+"""So many variables a client may send; a usual one sends ten at most."""
+BLIND = ("", "dumb", "unknown", "emacs", "cons25w")
+"""Terminals that know nothing but lines."""
+
+
+class Sent(dict[bytes, bytes]):
+    """What a client sends of its environment: only what is taken is kept, and only if it is short.
+
+    ``too_many`` is called for each that is one too many.
+    """
+
+    def __init__(self, too_many: Callable[[], None]) -> None:
+        super().__init__()
+        self._left = SENT
+        self._too_many = too_many
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        """Keep a variable, or forget it at once."""
+        self._left -= 1
+        if self._left < 0:
+            self._too_many()
+        elif name.decode("ascii", "replace") in KEPT and VALUE.fullmatch(
+            value.decode("ascii", "replace")
+        ):
+            super().__setitem__(name, value)
+
+
+def term_of(said: str) -> str:
+    """Return the name of a terminal; ``dumb`` for what is no name."""
+    return said if TERM.fullmatch(said) and said not in BLIND else "dumb"
+
+
+def window_of(columns: int, rows: int) -> tuple[int, int]:
+    """Return a size that a program can draw in, whatever the client says."""
+    if columns <= 0 or rows <= 0:
+        return USUAL_SIZE
+    low, high = COLUMNS
+    least, most = ROWS
+    return min(max(columns, low), high), min(max(rows, least), most)
+
+
+def environment_of(term: str, sent: Mapping[str, str]) -> dict[str, str]:
+    """Return the whole environment of a session: nothing of the server's gets there."""
+    made = {name: sent[name] for name in KEPT if VALUE.fullmatch(sent.get(name, ""))}
+    # The app moves less over a network.
+    made.setdefault("LANG", "C.UTF-8")
+    return {**made, "TERM": term, "PYTHONUTF8": "1", "SSH_CONNECTION": "served"}
