@@ -61,6 +61,8 @@ def test_the_architecture_names_every_folder_and_the_layers_as_they_are_checked(
         ", ".join(part.rpartition(".")[2] for part in layer.split(" : ")) for layer in layers
     )
     assert f"`{said}`" in page
+    for other in PAGES:
+        assert {f"`{said}`"} >= set(re.findall(r"`cli → [^`]*`", text(other))), other
 
 
 def test_the_architecture_stays_on_two_pages() -> None:
