@@ -28,7 +28,7 @@ from elgrande.bots.runner import BotInside
 from elgrande.bots.weights import WEIGHTS
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
-from elgrande.table.load import new_game
+from elgrande.table.saved_game import new_game
 from series import Record, commit, played
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from elgrande.content.setup import Setup
 from elgrande.saves.paths import Paths
 from elgrande.saves.store import Store
 from elgrande.table import load, new_game
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 
 def finished_save(store: Store, players: int) -> int:

@@ -21,7 +21,7 @@ from elgrande.content.setup import Player, Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator
 from elgrande.table import Desk, History, Table, new_game
-from elgrande.table.wire import LONGEST_ASKED, Desks, End, greeting, packed
+from elgrande.table.wire import LONGEST_ASKED, Desks, WireServer, greeting, packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,7 @@ def lines(table: Table, seat: int | None, chance: random.Random) -> Iterator[dic
 def sent(table: Table, seat: int | None, asked: list[dict[str, Any]]) -> list[bytes]:
     """Return what a line at a served table gets for each of its lines."""
     told: list[bytes] = []
-    end = End(lambda message, answer: answer(desks.handle(message)), told.append)
+    end = WireServer(lambda message, answer: answer(desks.handle(message)), told.append)
     desks = Desks(end.tell)
     desks.put(AT, Desk(table, [] if seat is None else [seat]))
     end.feed(packed(greeting(), LONGEST_ASKED))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.saves import Paths, Store
 from elgrande.server.control import admin
-from elgrande.table.load import replay
+from elgrande.table.saved_game import replay
 from over_ssh.server import PATIENCE, WIDE, Server, children, mapped, memory, ticks, written
 from over_ssh.visitors import PAINTED, Person, come_in, leave, people
 

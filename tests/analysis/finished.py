@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.analysis.chances import Look, soft
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
-from elgrande.table.load import new_game
+from elgrande.table.saved_game import new_game
 
 if TYPE_CHECKING:
     from elgrande.table import Table

@@ -35,7 +35,7 @@ from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.rules import events as ev
 from elgrande.saves import Journal, Record
-from elgrande.table.load import new_game
+from elgrande.table.saved_game import new_game
 
 if TYPE_CHECKING:
     from pathlib import Path

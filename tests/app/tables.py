@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from elgrande.app.answering.answering import Answering
     from elgrande.app.screens.table import TableScreen
     from elgrande.rules import State
-    from elgrande.saves import Journal, Summary
+    from elgrande.saves import Journal, SaveSummary
 
 NAMES = {"red": "Ana", "blue": "Bruno", "green": "Clara", "yellow": "Diego", "white": "Elena"}
 
@@ -91,7 +91,7 @@ class OneGame:
     """Games for the app under test: whatever it opens is the one on the bench."""
 
     bench: Bench
-    listed: list[Summary] = field(default_factory=list)
+    listed: list[SaveSummary] = field(default_factory=list)
     opened: list[object] = field(default_factory=list)
     closed: int = 0
 
@@ -103,7 +103,7 @@ class OneGame:
         self.opened.append(which)
         return Game(self.bench.chair, "test", (), self.bench.bots, self._close)
 
-    def saves(self) -> list[Summary]:
+    def saves(self) -> list[SaveSummary]:
         return self.listed
 
     def read(self, which: object) -> Journal:

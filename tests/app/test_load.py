@@ -23,7 +23,7 @@ from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
-from elgrande.table.title import when
+from elgrande.table.saved_game import when
 from patience import eventually
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from elgrande.cli.errors import UsageError
 from elgrande.cli.games import newest
 from elgrande.saves import Paths, Store, shipped
 from elgrande.saves.fs import FileSystem, Folder, How
-from elgrande.table import standing
+from elgrande.table import saved_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -271,8 +271,8 @@ async def test_a_game_that_was_played_to_its_end_is_not_replayed_to_learn_that(
     game.start()
     assert game.path is not None
     game.stop()
-    monkeypatch.setattr(standing, "replay", None)
+    monkeypatch.setattr(saved_game, "replay", None)
     with pytest.raises(UsageError, match="no unfinished game"):
         newest(games.store)
     (save,) = games.saves()
-    assert standing.Standings(games.store).find(save).over
+    assert saved_game.Standings(games.store).find(save).over

@@ -29,7 +29,7 @@ from elgrande.app.screens.new_game import GameForm, NewGameScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 from patience import eventually
 
 if TYPE_CHECKING:

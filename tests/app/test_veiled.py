@@ -29,7 +29,7 @@ from elgrande.rules.events import Moved
 from elgrande.saves import Paths, Store
 from elgrande.table import History, Table, loopback, new_game
 from elgrande.table.host import Spoken
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

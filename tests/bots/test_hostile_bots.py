@@ -369,7 +369,7 @@ def test_nothing_that_a_bot_is_given_leads_to_the_game(
 ) -> None:
     from elgrande.saves import Paths, Store
     from elgrande.table import Host, new_game
-    from elgrande.table.load import header
+    from elgrande.table.saved_game import header
 
     home, seed = tmp_path / "own-saves", 123456789012345
     made = Setup(setup().players, seed)

@@ -28,8 +28,8 @@ from elgrande.content.expansion import register  # noqa: E402
 from elgrande.content.setup import Setup  # noqa: E402
 from elgrande.saves import Paths, Store  # noqa: E402
 from elgrande.table import Host, Table, new_game  # noqa: E402
-from elgrande.table.load import header  # noqa: E402
-from elgrande.table.refused import Refused  # noqa: E402
+from elgrande.table.saved_game import header  # noqa: E402
+from elgrande.table.table import Refused  # noqa: E402
 
 KINDS = ("command", "undo", "redo", "source")
 

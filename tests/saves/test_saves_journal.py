@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from elgrande.saves import Paths, SaveDamaged, SaveError, Store
 from elgrande.saves import journal as journal_module
-from elgrande.saves.formats import SCHEMA, check_header
 from elgrande.saves.journal import (
     MAX_SAVE,
+    SCHEMA,
     Journal,
     Record,
+    check_header,
     parse,
     render_header,
     render_record,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from elgrande.saves import Paths, SaveError, SaveNameError, shipped
 from elgrande.saves import paths as paths_module
-from elgrande.saves.names import check_name, is_safe, make_name
+from elgrande.saves.paths import check_name, is_safe, make_name
 
 PATTERN = re.compile(r"^[a-z0-9][a-z0-9_-]{0,39}\Z")
 

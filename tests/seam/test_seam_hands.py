@@ -21,7 +21,7 @@ from elgrande.rules.pile import pile, put_pile
 from elgrande.rules.steps.hand import HandKept, HandReopened, HandShows, choose_hands
 from elgrande.saves import Paths, Store
 from elgrande.table import Refused, load, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 from seam.hands import DEALT, DEALT_FEW, KEPT, KEPT_FEW, MANY, TENS, WHOLE, make_known
 from seam.table import offers, play
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.lobby.records import RUNNING, GameLine, Room, SeatLine, to_plain
 from elgrande.server.control import NAME, received
 from elgrande.table.desk import Desk
-from elgrande.table.wire import LONGEST_TOLD, Desks, End, WireError, packed
+from elgrande.table.wire import LONGEST_TOLD, Desks, WireError, WireServer, packed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,7 +110,7 @@ class SmallHost:
                     answer({"refused": "There is no such thing here."})
 
         me = {"name": visitor["user"], "guest": visitor["user"] == "guest"}
-        end = End(handle, write, me=me, door=visitor["door"])
+        end = WireServer(handle, write, me=me, door=visitor["door"])
         desks = Desks(end.tell)
         with line, suppress(OSError, WireError):
             while data := line.recv(1 << 16):

@@ -11,7 +11,7 @@ import pytest
 from playing import Memory, Record, answer, setup
 
 from elgrande.table import Mismatch, Refused, Table, load, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from elgrande.saves.errors import SaveError
 from elgrande.saves.paths import Paths
 from elgrande.saves.store import Store
 from elgrande.table import load, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 
 def played(made, answers=10_000):

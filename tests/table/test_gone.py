@@ -29,8 +29,8 @@ from elgrande.table import (
     new_game,
     seated,
     wired,
-)  # fmt: skip
-from elgrande.table.load import header
+)
+from elgrande.table.saved_game import header
 from patience import until
 
 if TYPE_CHECKING:

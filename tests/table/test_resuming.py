@@ -10,7 +10,7 @@ from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.paths import Paths
 from elgrande.saves.store import Store
 from elgrande.table import Mismatch, Table, load, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 
 def recorded(seed=1, players=3, answers=10_000) -> tuple[Table, Memory]:

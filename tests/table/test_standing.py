@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.saves import Paths, SaveError, Store, Summary, shipped
-from elgrande.saves.cache import MAX_CACHE
-from elgrande.table import standing
-from elgrande.table.standing import FILE, Standing, Standings, players_in
+from elgrande.saves import Paths, SaveError, SaveSummary, Store, shipped
+from elgrande.saves.fs import MAX_CACHE
+from elgrande.table import saved_game
+from elgrande.table.saved_game import FILE, GameStanding, Standings, players_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,13 +31,13 @@ def store(tmp_path: Path) -> Store:
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the saves that are replayed."""
     names: list[str] = []
-    replay = standing.replay
+    replay = saved_game.replay
 
     def counted(journal: object, name: str) -> object:
         names.append(name)
         return replay(journal, name)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(standing, "replay", counted)
+    monkeypatch.setattr(saved_game, "replay", counted)
     return names
 
 
@@ -47,12 +47,12 @@ def put(store: Store, example: str, name: str, when: float = OLD) -> Path:
     return path
 
 
-def only(store: Store) -> Summary:
+def only(store: Store) -> SaveSummary:
     (save,) = store.summaries()
     return save
 
 
-def looked(store: Store) -> Standing:
+def looked(store: Store) -> GameStanding:
     """What a new process says of the only save; it remembers it."""
     standings = Standings(store)
     found = standings.find(only(store))
@@ -63,7 +63,7 @@ def looked(store: Store) -> Standing:
 def test_the_next_process_replays_nothing(store: Store, replays: list[str]) -> None:
     put(store, "five-stewards", "mine")
     first = looked(store)
-    assert first == Standing(
+    assert first == GameStanding(
         ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz"), (68, 77, 97, 85, 86), 9, True
     )
     assert Standings(store).known(only(store)) == first
@@ -116,7 +116,7 @@ def test_other_bytes_are_noticed_with_the_old_time(
         with pytest.raises(SaveError):
             looked(store)
     else:
-        assert looked(store).round == standing.replay(journal, "mine").state.round
+        assert looked(store).round == saved_game.replay(journal, "mine").state.round
 
 
 def test_a_young_file_is_known_by_its_bytes_alone(store: Store, replays: list[str]) -> None:
@@ -146,7 +146,7 @@ def test_another_program_is_not_believed(
 ) -> None:
     put(store, "veto-in-hand", "mine")
     looked(store)
-    monkeypatch.setattr(standing, "__version__", "another")
+    monkeypatch.setattr(saved_game, "__version__", "another")
     looked(store)
     assert replays == ["mine", "mine"]
 
@@ -195,7 +195,7 @@ def others(value: object) -> Callable[[Path], None]:
         saves = {f"{place}{n}": line for n, line in enumerate(lines)}
         path.write_text(json.dumps({**plain, "saves": saves}))
         believed = Standings(Store(Paths(path.parent.parent)))._known.values()
-        assert set(believed) <= {Standing.read(kept)}
+        assert set(believed) <= {GameStanding.read(kept)}
         path.write_text(json.dumps({**plain, "saves": {place: [stamp, name, value]}}))
 
     return change

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from elgrande.content.setup import Player, Setup
-from elgrande.saves.names import is_safe, make_name
-from elgrande.table.title import MONTHS, title
+from elgrande.saves.paths import is_safe, make_name
+from elgrande.table.saved_game import MONTHS, title
 
 DAY = date(2026, 11, 21)
 

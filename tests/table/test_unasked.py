@@ -11,7 +11,7 @@ from playing import Memory, game, play, setup
 from elgrande.content.words import say_event
 from elgrande.rules.events import OnlyAnswer
 from elgrande.table import load, new_game
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 
 @pytest.mark.parametrize("edition", ["1996", "2023"])

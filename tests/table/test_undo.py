@@ -8,7 +8,7 @@ from playing import Memory, answer, game, play, setup
 
 from elgrande.content.setup import Setup
 from elgrande.table import Refused, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 from seam.hands import KEPT, make_known
 
 NEW = {"edition": "2023"}

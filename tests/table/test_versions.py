@@ -14,7 +14,7 @@ from elgrande.rules import Generator
 from elgrande.saves import SaveError, Store
 from elgrande.saves.paths import Paths
 from elgrande.table import Table, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 
 @pytest.mark.parametrize("name", edition_ids())

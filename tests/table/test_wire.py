@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import setup
 
-from elgrande.table import Desk, Failed, Gone, Line, Update, new_game
+from elgrande.table import Desk, Failed, Gone, Update, WireClient, new_game
 from elgrande.table.wire import (
     LONGEST_ASKED,
     PROTOCOL,
     Desks,
-    End,
-    Lines,
+    LineReader,
     WireError,
+    WireServer,
     greeting,
     packed,
 )
@@ -31,14 +31,14 @@ def test_a_message_is_a_line_and_comes_back() -> None:
     message = {"ask": "say", "text": "línea\nuno ☕ \u2028", "n": [1, None, True]}
     line = packed(message, LONGEST_ASKED)
     assert line.count(b"\n") == 1
-    lines = Lines(LONGEST_ASKED)
+    lines = LineReader(LONGEST_ASKED)
     assert [m for byte in line for m in lines.feed(bytes([byte]))] == [message]
     assert lines.feed(line * 3 + line[:4]) == [message] * 3
     assert lines.feed(line[4:]) == [message]
 
 
 def test_what_cannot_be_written_is_not_sent() -> None:
-    lines = Lines(LONGEST_ASKED)
+    lines = LineReader(LONGEST_ASKED)
     assert lines.feed(packed({"text": "a\udc80b"}, LONGEST_ASKED)) == [{"text": "a?b"}]
     assert lines.feed(b'{"text": "\\ud83d\\ude00"}\n') == [{"text": "\U0001f600"}]
     for number in (float("inf"), float("nan")):
@@ -66,19 +66,21 @@ def test_what_cannot_be_written_is_not_sent() -> None:
 )
 def test_what_is_no_message_is_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(WireError, match=r"not a message.*\.$"):
-        Lines(64).feed(data)
+        LineReader(64).feed(data)
 
 
 def test_a_line_that_is_too_deep_is_refused() -> None:
     with pytest.raises(WireError):
-        Lines(LONGEST_ASKED).feed(b'{"a":' + b"[" * 30_000 + b"\n")
+        LineReader(LONGEST_ASKED).feed(b'{"a":' + b"[" * 30_000 + b"\n")
 
 
 def served(
     handle: Callable[[dict[str, Any], Callable[[dict[str, Any]], None]], None],
-) -> tuple[End, list[dict[str, Any]]]:
+) -> tuple[WireServer, list[dict[str, Any]]]:
     told: list[dict[str, Any]] = []
-    end = End(handle, lambda data: told.extend(Lines(1 << 20).feed(data)), me={"name": "ana"})
+    end = WireServer(
+        handle, lambda data: told.extend(LineReader(1 << 20).feed(data)), me={"name": "ana"}
+    )
     return end, told
 
 
@@ -141,8 +143,8 @@ class Server:
         for message in first or (greeting(),):
             self.there.sendall(packed(message, 9999))
 
-    def line(self, patience: float = 60.0) -> Line:
-        line = Line(self.here, patience)
+    def line(self, patience: float = 60.0) -> WireClient:
+        line = WireClient(self.here, patience)
         assert b"elgrande" in self.there.recv(999)
         return line
 
@@ -158,14 +160,14 @@ def test_who_is_not_greeted_is_gone() -> None:
     server.there.close()
     server.here.recv(9999)
     with pytest.raises(Gone, match="lost"):
-        Line(server.here)
+        WireClient(server.here)
 
 
 def test_a_server_that_does_not_answer_is_gone() -> None:
     server = Server()
     line = server.line(0.02)
     heard: list[dict[str, Any]] = []
-    line.hear("", heard.append)
+    line.subscribe("", heard.append)
     with pytest.raises(Gone, match="does not answer"):
         line.ask({"ask": "games"})
     assert until(lambda: heard) == [{"gone": line.gone}]
@@ -189,7 +191,7 @@ def test_a_lost_line_ends_what_waits(end: str) -> None:
     thread.start()
     assert b"games" in server.there.recv(999)
     if end == "said":
-        server.there.sendall(End.goodbye("You were sent out."))
+        server.there.sendall(WireServer.goodbye("You were sent out."))
     elif end == "garbage":
         server.there.sendall(b"hello\n")
     else:
@@ -247,10 +249,10 @@ def test_a_chair_over_a_line_is_like_any_other() -> None:
     table = new_game(setup(2, 3))
     server = Server(greeting(me={"name": "ana"}))
     desks: Desks
-    end = End(lambda message, answer: answer(desks.handle(message)), server.there.sendall)
+    end = WireServer(lambda message, answer: answer(desks.handle(message)), server.there.sendall)
     desks = Desks(end.tell)
     desks.put("game", Desk(table, [0, 1]))
-    line = Line(server.here)
+    line = WireClient(server.here)
     assert line.welcome["me"] == {"name": "ana"}
 
     def serve() -> None:

@@ -21,7 +21,7 @@ from raw import Raw
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 from patience import PATIENCE, until
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from elgrande.rules import State
     from elgrande.table import Table
     from elgrande.table.history import Entry
-    from elgrande.table.load import Saved
+    from elgrande.table.saved_game import Saved
 
 
 class Unfinished(ValueError):

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from elgrande import __version__
 from elgrande.analysis.chances import TEMPERS, Evaluator
 from elgrande.analysis.game import Game, digest
-from elgrande.saves.cache import Cache
-from elgrande.saves.fs import FileSystem
+from elgrande.saves.fs import Cache, FileSystem
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.table.load import Saved
+    from elgrande.table.saved_game import Saved
 
 FORMAT = 4
 MOST = 1 << 32

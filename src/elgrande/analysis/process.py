@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable
     from pathlib import Path
 
-    from elgrande.table.load import Saved
+    from elgrande.table.saved_game import Saved
 
 LONGEST = 1 << 20
 """Bytes of the longest line that the process may answer with."""

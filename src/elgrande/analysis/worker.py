@@ -25,7 +25,7 @@ from elgrande.analysis.report import report_of
 from elgrande.bots.limits import silence
 from elgrande.bots.worker import stand_back
 from elgrande.saves import Journal, Record, SaveError
-from elgrande.table.load import Saved, replay
+from elgrande.table.saved_game import Saved, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

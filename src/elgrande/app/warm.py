@@ -18,7 +18,7 @@ from elgrande.app.saved_games.games import Game
 from elgrande.content.edition import edition_ids
 from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import Setup
-from elgrande.saves import Journal, SaveMissing, Summary
+from elgrande.saves import Journal, SaveMissing, SaveSummary
 from elgrande.table import new_game, seated
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Rehearsal:
         """Refuse: there are none."""
         raise SaveMissing("A rehearsal has no saves.")
 
-    def saves(self) -> list[Summary]:
+    def saves(self) -> list[SaveSummary]:
         """Return none."""
         return []
 

@@ -12,9 +12,16 @@ from typing import TYPE_CHECKING
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
 from elgrande.saves import Journal, Paths, SaveDamaged, SaveError, Store, shipped
-from elgrande.table.load import Mismatch, header, load, new_game, replay
-from elgrande.table.standing import Standings
-from elgrande.table.title import example, title
+from elgrande.table.saved_game import (
+    Mismatch,
+    Standings,
+    example,
+    header,
+    load,
+    new_game,
+    replay,
+    title,
+)
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup

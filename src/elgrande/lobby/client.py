@@ -1,8 +1,8 @@
 """The client of a lobby: what the app, the line dialogue and the sysop's command call.
 
-It speaks over one ``Line`` (``elgrande.table.wire``), which carries the messages to the tables
-too: ``sit`` and ``watch`` return a Chair like any other. In a child of the server the socket is
-there already and says who one is; nothing that a client sends can.
+It speaks over one ``WireClient`` (``elgrande.table.wire``), which carries the messages to the
+tables too: ``sit`` and ``watch`` return a Chair like any other. In a child of the server the socket
+is there already and says who one is; nothing that a client sends can.
 
 Each method asks once and waits for the answer, some milliseconds as a rule. It returns a record,
 raises Denied with a sentence for the person where the lobby would not, and Gone where there is
@@ -28,9 +28,9 @@ from elgrande.lobby.records import (
     from_plain,
     to_plain,
 )
-from elgrande.saves.names import make_name
+from elgrande.saves.paths import make_name
 from elgrande.table.chair import Chair, Gone
-from elgrande.table.wire import Line
+from elgrande.table.wire import WireClient
 
 if TYPE_CHECKING:
     import socket
@@ -51,7 +51,7 @@ class Denied(Exception):
 class LobbyClient:
     """One person's, or a guest's, way into the lobby."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: WireClient) -> None:
         self.line = line
         self.me: Me = from_plain(Me, line.welcome.get("me", {}))
         """Who one is here."""
@@ -65,7 +65,7 @@ class LobbyClient:
     @classmethod
     def on(cls, sock: socket.socket) -> LobbyClient:
         """Return the client on a socket whose other end the host has; Gone if nobody answers."""
-        return cls(Line(sock))
+        return cls(WireClient(sock))
 
     # -- the list ------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class LobbyClient:
             elif "news" in message:
                 told(from_plain(News, message["news"]))
 
-        return self.line.hear("", hear)
+        return self.line.subscribe("", hear)
 
     @property
     def user(self) -> str:

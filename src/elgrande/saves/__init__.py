@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from elgrande.saves.errors import (
         SaveBroken,
-        SaveDamaged,
         SaveError,
         SaveExists,
         SaveFull,
@@ -21,22 +20,20 @@ if TYPE_CHECKING:
         SaveMissing,
         SaveNameError,
     )
-    from elgrande.saves.formats import Value
-    from elgrande.saves.journal import Journal, Record
+    from elgrande.saves.journal import Journal, Record, SaveDamaged, Value
     from elgrande.saves.paths import Paths, shipped
     from elgrande.saves.savefile import SaveFile
-    from elgrande.saves.store import Store, Summary
+    from elgrande.saves.store import SaveSummary, Store
 
 _HOMES = {
     "errors": (
-        "SaveBroken", "SaveDamaged", "SaveError", "SaveExists", "SaveFull", "SaveLocked",
-        "SaveMissing", "SaveNameError",
+        "SaveBroken", "SaveError", "SaveExists", "SaveFull", "SaveLocked", "SaveMissing",
+        "SaveNameError",
     ),
-    "formats": ("Value",),
-    "journal": ("Journal", "Record"),
+    "journal": ("Journal", "Record", "SaveDamaged", "Value"),
     "paths": ("Paths", "shipped"),
     "savefile": ("SaveFile",),
-    "store": ("Store", "Summary"),
+    "store": ("SaveSummary", "Store"),
 }  # fmt: skip
 
 
@@ -49,6 +46,6 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "Journal", "Paths", "Record", "SaveBroken", "SaveDamaged", "SaveError", "SaveExists",
-    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError", "Store",
-    "Summary", "Value", "shipped",
+    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError",
+    "SaveSummary", "Store", "Value", "shipped",
 ]  # fmt: skip

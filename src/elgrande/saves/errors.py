@@ -1,14 +1,12 @@
 """What can go wrong with a save, each as one sentence that a person can act on."""
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean, tidy
 from elgrande.content.files import reason as reason
-
-if TYPE_CHECKING:
-    from elgrande.saves.journal import Journal
 
 _CURES = {
     errno.ENOSPC: "free some space or choose another folder with --data-dir",
@@ -56,23 +54,6 @@ class SaveLocked(SaveError):
     """Somebody else plays this save just now."""
 
 
-class SaveDamaged(SaveError):
-    """The file is not what was written. ``sound`` is the part before the damage, if the header
-    is.
-    """
-
-    def __init__(
-        self,
-        sentence: str,
-        *,
-        path: Path | None = None,
-        line: int | None = None,
-        sound: "Journal | None" = None,
-    ) -> None:
-        super().__init__(sentence, path=path, line=line)
-        self.sound = sound
-
-
 class SaveBroken(SaveError):
     """A write or a sync failed: nothing more is written there. What was acknowledged is in memory.
 
@@ -100,3 +81,15 @@ def from_os(error: OSError, path: Path, failed: str) -> SaveError:
         )
     cure = _CURES.get(error.errno or 0, "try again, or choose another folder with --data-dir")
     return SaveError(f"{shown(path)} {failed} ({reason(error)}); {cure}.", path=path)
+
+
+@contextmanager
+def telling(path: Path, failed: str) -> Iterator[None]:
+    """Turn what the operating system raises into a sentence, and say where."""
+    try:
+        yield
+    except OSError as error:
+        raise from_os(error, path, failed) from error
+    except SaveError as error:
+        error.path = error.path or path
+        raise

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull, reason, shown
-from elgrande.saves.fs import FileSystem, Folder, write_all
+from elgrande.saves.fs import FileSystem, Folder, Lock, write_all
 from elgrande.saves.journal import CRC_LINE, MAX_SAVE, Journal, Record, read_record, render_record
-from elgrande.saves.lock import Lock
 
 if TYPE_CHECKING:
-    from elgrande.saves.formats import Value
+    from elgrande.saves.journal import Value
 
 
 class Pending(NamedTuple):

@@ -1,36 +1,69 @@
 """The folder of saves: make, open, read, list, rename, copy, delete, export, import.
 
-Nothing is ever overwritten, and nothing is changed before its lock is held. Every failure is a
-``SaveError``.
+Nothing is ever overwritten, and nothing is changed before its lock is held. What a crash left of a
+save is mended when it is opened. Every failure is a ``SaveError``.
 """
 
+from __future__ import annotations
+
 import difflib
+import errno
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from elgrande.content.files import Unreadable, at_home, path_of
-from elgrande.saves.cache import Cache
-from elgrande.saves.errors import SaveDamaged, SaveError, SaveExists, SaveLocked, SaveMissing, shown
-from elgrande.saves.formats import Value
-from elgrande.saves.fs import FileSystem, Folder, How, make_folder, opened_folder, write_new
-from elgrande.saves.journal import Journal, parse_header, render_header
-from elgrande.saves.lock import Lock, locked
-from elgrande.saves.names import SUFFIX, check_name, is_safe, make_name
-from elgrande.saves.opening import Opening
-from elgrande.saves.paths import Paths
-from elgrande.saves.place import Place, telling
+from elgrande.content.files import Unreadable, at_home, bounded, check_kind, path_of, taken
+from elgrande.saves.errors import (
+    SaveError,
+    SaveExists,
+    SaveLocked,
+    SaveMissing,
+    reason,
+    shown,
+    telling,
+)
+from elgrande.saves.fs import (
+    Cache,
+    FileSystem,
+    Folder,
+    How,
+    Lock,
+    locked,
+    make_folder,
+    opened_folder,
+    write_new,
+)
+from elgrande.saves.journal import (
+    MAX_HEADER,
+    MAX_SAVE,
+    Journal,
+    SaveDamaged,
+    Value,
+    has_header,
+    parse,
+    parse_header,
+    render_header,
+)
+from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, make_name
 from elgrande.saves.savefile import SaveFile
 
+_SIDE_FILES = 100
+_HEAD = 20_000
+"""How many bytes of a save are read at first where only the header is wanted."""
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+_LOOKED_AT = (
+    "The disk is full, so the game can be looked at and saved elsewhere, not played on there."
+)
 _MOST_TAKEN = 100_000
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SaveSummary:
     """A line of the list of saves: what the folder says of a file that nobody has opened yet.
 
     ``which`` opens it. ``stamp`` is another one as soon as the file, or another in its place, has
@@ -61,7 +94,6 @@ class Store:
         self.paths = paths
         self._later = later
         self._fs = fs or FileSystem()
-        self._opening = Opening(self._fs)
 
     def cache(self, name: str) -> Cache:
         """Return a file of the cache, on the same file system as the saves."""
@@ -150,7 +182,9 @@ class Store:
             undo.pop_all()
             return save
 
-    def _held(self, place: Place, undo: ExitStack, *, there: bool = False) -> tuple[Folder, Lock]:
+    def _held(
+        self, place: Location, undo: ExitStack, *, there: bool = False
+    ) -> tuple[Folder, Lock]:
         """Open the folder of a save and take its lock, until ``undo``; it may have to be there."""
         folder = self._fs.open_folder(place.folder)
         undo.callback(self._fs.close_folder, folder)
@@ -160,10 +194,10 @@ class Store:
         undo.callback(lock.release)
         return folder, lock
 
-    def _opened(self, folder: Folder, place: Place, lock: Lock) -> SaveFile:
+    def _opened(self, folder: Folder, place: Location, lock: Lock) -> SaveFile:
         """Return a save to play on; folder and lock are its own from then on."""
         notices: list[str] = []
-        fd, data, journal, full = self._opening.load_sound(folder, place, notices)
+        fd, data, journal, full = self._load_sound(folder, place, notices)
         try:
             return SaveFile(
                 self._fs, folder, fd, lock, place.path, data, journal, notices,
@@ -172,6 +206,67 @@ class Store:
         except BaseException:
             with suppress(OSError):
                 self._fs.close(fd)
+            raise
+
+    def _load_sound(
+        self, folder: Folder, place: Location, notices: list[str]
+    ) -> tuple[int, bytes, Journal, str]:
+        """Open a save to append to, mending first what can be mended. The lock is held.
+
+        The last of what it returns says why nothing can be appended, as a phrase, or is empty.
+        """
+        fd, data = self._load(folder, place, "append")
+        try:
+            journal = parse(data, place.named)
+            if journal.torn:
+                try:
+                    aside = self._keep(folder, f"{place.file}.torn", journal.torn)
+                except OSError as error:
+                    if error.errno not in _NO_ROOM:
+                        raise
+                    full = f"takes no more: its disk is full ({reason(error)})"
+                    notices.append(f"{journal.notice} {_LOOKED_AT}")
+                    return fd, data[: journal.size], journal, full
+                self._fs.truncate(fd, journal.size)
+                notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
+            return fd, data[: journal.size], journal, ""
+        except BaseException:
+            with suppress(OSError):
+                self._fs.close(fd)
+            raise
+
+    def _keep(self, folder: Folder, file: str, data: bytes) -> str:
+        """Write a file beside a save under a name that is free."""
+        taken = set(self._fs.names(folder))
+        for number in range(1, _SIDE_FILES + 1):
+            name = file if number == 1 else f"{file}.{number}"
+            if name not in taken:
+                write_new(self._fs, folder, name, data)
+                return name
+        raise SaveError(
+            f"{shown(folder.path / file)} and {_SIDE_FILES - 1} similar files are in the way; "
+            "move them first.",
+            path=folder.path / file,
+        )
+
+    def _load(
+        self, folder: Folder, place: Location, how: How, *, head: bool = False
+    ) -> tuple[int, bytes]:
+        """Open a file and read all of it, or at least its header; the caller closes it."""
+        fd = self._fs.open(folder, place.file, how)
+        try:
+            found = self._fs.fstat(fd)
+            read = partial(self._fs.read, fd)
+            if not head:
+                return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
+            check_kind(place.named, found.regular, found.size, MAX_SAVE)
+            data = taken(read, _HEAD)
+            return fd, data if has_header(data) else data + taken(read, MAX_HEADER)
+        except BaseException as error:
+            with suppress(OSError):
+                self._fs.close(fd)
+            if isinstance(error, Unreadable):
+                raise SaveError(str(error), path=place.path) from None
             raise
 
     def read(self, which: str | Path) -> Journal:
@@ -184,7 +279,9 @@ class Store:
 
     def parse(self, data: bytes, which: str | Path) -> Journal:
         """Read the bytes of a save; ``which`` is where they come from."""
-        return self._opening.parse(data, self._place(which))
+        place = self._place(which)
+        with telling(place.path, "could not be read"):
+            return parse(data, place.named)
 
     def header(self, which: str | Path, *, before: str = "") -> dict[str, Value]:
         """Read only the header of a save, and of that only what stands before a table."""
@@ -193,7 +290,7 @@ class Store:
             data = self._read(place, head=True)
             return parse_header(data, place.named, before=before)
 
-    def summaries(self, where: Path | None = None) -> list[Summary]:
+    def summaries(self, where: Path | None = None) -> list[SaveSummary]:
         """Return all saves, the latest first, those that cannot be read too.
 
         None of them is opened, so that five hundred take no longer than five. ``where`` is another
@@ -216,7 +313,7 @@ class Store:
                 except OSError:
                     pass  # whoever opens it learns why
                 which = name if where == self.paths.saves else where / file
-                found.append(Summary(name, which, where / file, mtime, size, stamp))
+                found.append(SaveSummary(name, which, where / file, mtime, size, stamp))
         return sorted(found, key=lambda each: (-each.mtime, each.name))
 
     def rename(self, name: str, new: str) -> None:
@@ -228,7 +325,7 @@ class Store:
         place = self._place(name)
         taken = set(self._names(self.paths.bin))
         file = make_name(name, taken) + SUFFIX
-        to = Place(self.paths.bin, file, file)
+        to = Location(self.paths.bin, file, file)
         self._move(place, to)
         return to.path
 
@@ -251,17 +348,17 @@ class Store:
             sound = error.sound
         return self._put(new, data[: sound.size])
 
-    def _place(self, which: str | Path) -> Place:
+    def _place(self, which: str | Path) -> Location:
         if isinstance(which, str):
             file = check_name(which) + SUFFIX
-            return Place(self.paths.saves, file, file)
+            return Location(self.paths.saves, file, file)
         try:
             path = at_home(which)
         except Unreadable as error:
             raise SaveError(str(error)) from None
         if path.name in {"", ".."}:
             raise SaveError(f"{shown(which)} is a folder; name a file in it.", path=path)
-        return Place(path.parent.absolute(), path.name, shown(which))
+        return Location(path.parent.absolute(), path.name, shown(which))
 
     def _names(self, where: Path | None = None) -> list[str]:
         """Return what the files in a folder, that of the saves, are called that look like saves."""
@@ -275,7 +372,7 @@ class Store:
         return sorted(name.removesuffix(SUFFIX) for name in saves)
 
     @contextmanager
-    def _folder(self, place: Place, *, make: bool = False) -> Iterator[Folder]:
+    def _folder(self, place: Location, *, make: bool = False) -> Iterator[Folder]:
         if not make and not self._fs.is_folder(place.folder):
             self._say_missing(place)
         if make:
@@ -283,13 +380,13 @@ class Store:
         with opened_folder(self._fs, place.folder) as folder:
             yield folder
 
-    def _must_exist(self, folder: Folder, place: Place) -> None:
+    def _must_exist(self, folder: Folder, place: Location) -> None:
         try:
             self._fs.stat(folder, place.file)
         except FileNotFoundError:
             self._say_missing(place)
 
-    def _say_missing(self, place: Place) -> NoReturn:
+    def _say_missing(self, place: Location) -> NoReturn:
         name = place.file.removesuffix(SUFFIX)
         near: list[str] = []
         if place.folder == self.paths.saves:
@@ -297,12 +394,12 @@ class Store:
         hint = f"did you mean {near[0]}?" if near else "check its name."
         raise SaveMissing(f"There is no save {place.named}; {hint}", path=place.path)
 
-    def _read(self, place: Place, *, head: bool = False) -> bytes:
+    def _read(self, place: Location, *, head: bool = False) -> bytes:
         # A file that the person named may be a link; a name in our folder may not.
         how: How = "read" if place.folder == self.paths.saves else "follow"
         with telling(place.path, "could not be read"), self._folder(place) as folder:
             try:
-                fd, data = self._opening.load(folder, place, how, head=head)
+                fd, data = self._load(folder, place, how, head=head)
             except FileNotFoundError:
                 self._say_missing(place)
             self._fs.close(fd)
@@ -320,7 +417,7 @@ class Store:
             write_new(self._fs, folder, place.file, data)
         return place.path
 
-    def _must_be_free(self, folder: Folder, place: Place) -> None:
+    def _must_be_free(self, folder: Folder, place: Location) -> None:
         with suppress(FileNotFoundError):
             self._fs.stat(folder, place.file)
             raise SaveExists(
@@ -328,7 +425,7 @@ class Store:
                 path=place.path,
             )
 
-    def _move(self, place: Place, to: Place) -> None:
+    def _move(self, place: Location, to: Location) -> None:
         with (
             telling(place.path, "could not be moved"),
             self._folder(place) as folder,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
 
-    from elgrande.table.load import Saved
+    from elgrande.table.saved_game import Saved
 
 WAITS = 30.0
 """Seconds without a question after which an analysis stops."""

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from elgrande.lobby.records import NO_CLOCK, QUICK, Clock
-from elgrande.table.apply import COMMAND, REDO, UNDO
+from elgrande.table.table import COMMAND, REDO, UNDO
 
 if TYPE_CHECKING:
     import sqlite3

@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from elgrande.server.request import Closed
-from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
+from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -136,7 +136,7 @@ def hear(folder: Path) -> Iterator[Order]:
     with _connected(folder) as sock:
         sock.sendall(packed({"call": "hear"}, LONGEST_TOLD))
         sock.settimeout(None)
-        lines = Lines(LONGEST_TOLD)
+        lines = LineReader(LONGEST_TOLD)
         with suppress(OSError, WireError):
             while data := sock.recv(1 << 16):
                 for message in lines.feed(data):
@@ -167,7 +167,7 @@ def _call(folder: Path, message: dict[str, Any], *descriptors: int) -> dict[str,
             if rest := data[sent:]:
                 # Sending nothing fails, too, once the other end has answered and gone.
                 sock.sendall(rest)
-            lines, found = Lines(LONGEST_TOLD), list[dict[str, Any]]()
+            lines, found = LineReader(LONGEST_TOLD), list[dict[str, Any]]()
             while not found and (data := sock.recv(1 << 16)):
                 found = lines.feed(data)
         except (OSError, WireError):

@@ -32,7 +32,7 @@ from elgrande.server.lobby import Lobby
 from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import UNWRITTEN, Session
 from elgrande.server.supervise import NotAlone, release, take
-from elgrande.table.wire import LONGEST_TOLD, Lines, WireError, packed
+from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -316,7 +316,7 @@ class HostProcess:
                 sock.close()
 
     async def _said(self, sock: socket.socket, descriptors: list[int]) -> dict[str, Any]:
-        loop, lines = asyncio.get_running_loop(), Lines(LONGEST_TOLD)
+        loop, lines = asyncio.get_running_loop(), LineReader(LONGEST_TOLD)
         while True:
             readable = asyncio.Event()
             loop.add_reader(sock, readable.set)

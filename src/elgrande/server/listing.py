@@ -23,7 +23,7 @@ from elgrande.lobby.records import (
     SeatLine,
     from_plain,
 )
-from elgrande.saves.names import make_name
+from elgrande.saves.paths import make_name
 from elgrande.server.index import MAY_KNOW, LobbyIndex
 from elgrande.server.request import ALONE, ALSO, ANALYSE, EXPORT, JOIN, LOBBY, PLAIN
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from elgrande.lobby.client import Denied
 from elgrande.saves import SaveError, SaveFile, Store
 from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

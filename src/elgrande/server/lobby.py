@@ -19,7 +19,7 @@ from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, News, Room, Said
 from elgrande.saves import SaveError, Store
-from elgrande.saves.names import SUFFIX
+from elgrande.saves.paths import SUFFIX
 from elgrande.server.analyses import Analyses
 from elgrande.server.bot_pool import BotPool
 from elgrande.server.clocks import Clocks, ClockStep

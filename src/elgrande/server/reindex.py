@@ -24,7 +24,7 @@ from elgrande.lobby.records import (
     is_guest,
     to_plain,
 )
-from elgrande.saves import SaveError, Summary
+from elgrande.saves import SaveError, SaveSummary
 from elgrande.server.listing import key
 from elgrande.server.people import People, word
 from elgrande.table import Table, replay
@@ -90,7 +90,7 @@ def take_over(lobby: Lobby, game: str, table: Table) -> None:
             )  # fmt: skip
 
 
-def _add(lobby: Lobby, save: Summary, table: Table) -> None:
+def _add(lobby: Lobby, save: SaveSummary, table: Table) -> None:
     setup, index, people = table.setup, lobby.index, lobby.people
     # Whoever a bot stands in for is its person still: the save says who began.
     seats = [

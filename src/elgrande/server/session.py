@@ -16,7 +16,7 @@ from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_
 from elgrande.server.limits import Lately, home_of
 from elgrande.server.rooms import SOON
 from elgrande.table.desk import SAVE, UNSAVED
-from elgrande.table.wire import BEHIND, Desks, End, WireError
+from elgrande.table.wire import BEHIND, Desks, WireError, WireServer
 
 if TYPE_CHECKING:
     from elgrande.server.control import Visitor
@@ -73,7 +73,7 @@ class Session(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self.server = sound(visitor.server)
         """How they call this server, or nothing."""
-        self._end = End(
+        self._end = WireServer(
             self._asked, self._write, me=to_plain(me), door=clean(visitor.door, 80),
             note=lobby.welcome, server=self.server,
         )  # fmt: skip
@@ -111,7 +111,7 @@ class Session(asyncio.Protocol):
     def close(self, sentence: str) -> None:
         """End the line with a sentence as the last word."""
         if self._transport is not None:
-            self._transport.write(End.goodbye(sentence))
+            self._transport.write(WireServer.goodbye(sentence))
             self._transport.close()
 
     def _write(self, data: bytes) -> None:

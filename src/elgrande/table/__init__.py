@@ -11,12 +11,12 @@ from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, loopb
 from elgrande.table.desk import FULL, GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question, Spoken
-from elgrande.table.load import Mismatch, load, new_game, replay
+from elgrande.table.saved_game import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
-from elgrande.table.wire import Line, WireError, wired
+from elgrande.table.wire import WireClient, WireError, wired
 
 __all__ = [
-    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Line",
-    "Look", "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "WireError",
-    "load", "loopback", "new_game", "replay", "seated", "wired",
+    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Look",
+    "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "WireClient",
+    "WireError", "load", "loopback", "new_game", "replay", "seated", "wired",
 ]  # fmt: skip

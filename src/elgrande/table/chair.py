@@ -106,10 +106,10 @@ class Gone(Exception):
     """
 
 
-class Turn(Enum):
+class AskedSeat(Enum):
     """The seat that is asked here, where none is named: None is a spectator."""
 
-    ASKED = auto()
+    HERE = auto()
 
 
 class Chair:
@@ -139,13 +139,13 @@ class Chair:
         self.setup = Setup.from_plain(answer["setup"])
         self.rules: Ruleset = self.setup.ruleset()
 
-    def update(self, seat: int | Turn | None = Turn.ASKED) -> Update | Failed:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update | Failed:
         """How things stand, for whoever is to answer here, for a seat or for a spectator (None).
 
         ValueError if this Chair may not see that.
         """
         message: Message = {"ask": "update", "heard": self._heard()}
-        if seat is not Turn.ASKED:
+        if seat is not AskedSeat.HERE:
             message["seat"] = seat
         answer = self._asked(message)
         if "failed" in answer:

@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from elgrande.rules.events import to_plain
 from elgrande.rules.plain import listed
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull
-from elgrande.table.refused import Refused
-from elgrande.table.table import CLOSED, Table
+from elgrande.table.table import CLOSED, Refused, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -44,7 +44,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Stop:
+class NoUndo:
     """Why something cannot be taken or brought back, as a clause.
 
     ``word`` is the seat whose answer it is, and whose word would allow it, or -1.
@@ -114,7 +114,7 @@ class History:
             at = entry.parent
         return -1
 
-    def _undo_free(self, asking: Collection[int], persons: Collection[int]) -> int | Stop:
+    def _undo_free(self, asking: Collection[int], persons: Collection[int]) -> int | NoUndo:
         """Return where a free undo leads: before a person's last decision, past the bots.
 
         With no person at the table, any seat's counts.
@@ -128,9 +128,9 @@ class History:
                 if entry.seat in persons or not persons:
                     return entry.parent
             at = entry.parent
-        return Stop(NOTHING)
+        return NoUndo(NOTHING)
 
-    def _undo_fair(self, asking: Collection[int]) -> int | Stop:
+    def _undo_fair(self, asking: Collection[int]) -> int | NoUndo:
         """Return where a fair undo leads.
 
         Never past a reveal, chance, or another seat's answer; an answer that was
@@ -140,7 +140,7 @@ class History:
         while at:
             entry = self.entries[at]
             if entry.revealed:
-                return Stop(
+                return NoUndo(
                     "something has been revealed since, so this cannot be undone in a fair game"
                 )
             if not entry.auto:
@@ -148,9 +148,9 @@ class History:
                     return self._others(entry, asking, fair=True)
                 return entry.parent
             at = entry.parent
-        return Stop(NOTHING)
+        return NoUndo(NOTHING)
 
-    def _others(self, last: Entry, asking: Collection[int], *, fair: bool = False) -> Stop:
+    def _others(self, last: Entry, asking: Collection[int], *, fair: bool = False) -> NoUndo:
         """Return why an answer of somebody else's bars the way.
 
         Where several answer at once, those who ask may have given none before it.
@@ -160,20 +160,20 @@ class History:
         while at and not (fair and self.entries[at].revealed):
             entry = self.entries[at]
             if entry.seat in asking and not entry.auto:
-                return Stop(OTHERS, word)
+                return NoUndo(OTHERS, word)
             at = entry.parent
-        return Stop(THEIRS, word)
+        return NoUndo(THEIRS, word)
 
-    def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | Stop:
+    def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | NoUndo:
         """Return where one undo leads, or why not; a person's answer needs that one's asking."""
         return self._undo_fair(asking) if fair else self._undo_free(asking, persons)
 
     def undo_turn(
         self, asking: Collection[int], persons: Collection[int], fair: bool
-    ) -> int | Stop:
+    ) -> int | NoUndo:
         """Return the start of the turn, or as near to it as one may go; or why not."""
         target = self.undo(asking, persons, fair)
-        if isinstance(target, Stop):
+        if isinstance(target, NoUndo):
             return target
         turn = self._turn(target)
         head = self.head
@@ -181,7 +181,7 @@ class History:
             while turn[1] >= 0:
                 self.head = target
                 further = self.undo(asking, persons, fair)
-                if isinstance(further, Stop) or self._turn(further) != turn:
+                if isinstance(further, NoUndo) or self._turn(further) != turn:
                     break
                 target = further
         finally:
@@ -192,18 +192,18 @@ class History:
         position = self.positions[n]
         return position.round, position.actor
 
-    def redo(self, asking: Collection[int]) -> int | Stop:
+    def redo(self, asking: Collection[int]) -> int | NoUndo:
         """Return where a redo leads, or why not: a person's answer comes back by that one's word.
 
         What bots answered comes back with it.
         """
         if not self.undone:
-            return Stop("there is nothing to redo")
+            return NoUndo("there is nothing to redo")
         at = self.undone[-1]
         while at and at != self.head:
             entry = self.entries[at]
             if entry.person and not entry.auto and entry.seat not in asking:
-                return Stop(
+                return NoUndo(
                     "somebody else gave that answer, and only that player can redo it",
                     entry.seat,
                 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.runner import THINKING, BotInside, BotProcess, Move, Runner
 from elgrande.content.setup import PERSON
-from elgrande.table.apply import SOURCE
+from elgrande.table.table import SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -65,7 +65,7 @@ class WireError(Exception):
     """The other end broke the rules of the wire; the message is one sentence."""
 
 
-class Lines:
+class LineReader:
     """Bytes as they come become messages; WireError for what is none."""
 
     def __init__(self, longest: int) -> None:
@@ -139,8 +139,8 @@ def check_greeting(message: Message) -> None:
 # -- the asking end ----------------------------------------------------------------------
 
 
-class Line:
-    """The asking end of a socket that somebody answers (see ``End``).
+class WireClient:
+    """The asking end of a socket that somebody answers (see ``WireServer``).
 
     Made when the other end has greeted; Gone if it does not. A thread reads, another one
     tells the news, so that whoever hears of something may ask at once.
@@ -151,7 +151,7 @@ class Line:
         self.gone = ""
         """Why nothing more comes through, in a sentence, or nothing."""
         self._sock = sock
-        self._lines = Lines(LONGEST_TOLD)
+        self._lines = LineReader(LONGEST_TOLD)
         self._sending = threading.Lock()
         self._state = threading.Lock()
         self._asked = 0
@@ -215,7 +215,7 @@ class Line:
             raise Gone(self.gone)
         return answer
 
-    def hear(self, at: str, told: Callable[[Message], None]) -> Callable[[], None]:
+    def subscribe(self, at: str, told: Callable[[Message], None]) -> Callable[[], None]:
         """Tell the news of a table, or of the house (""), and the end; returns how to stop that.
 
         Told in a thread of its own. Gone if there is no way any more.
@@ -251,7 +251,7 @@ class Line:
     def chair(self, at: str) -> Chair:
         """Return a Chair at a table that the answering end lets us sit at or watch; or Gone."""
         return Chair(
-            lambda message: self.ask({**message, "at": at}), lambda told: self.hear(at, told)
+            lambda message: self.ask({**message, "at": at}), lambda told: self.subscribe(at, told)
         )
 
     def close(self) -> None:
@@ -312,7 +312,7 @@ class Line:
 # -- the answering end -------------------------------------------------------------------
 
 
-class End:
+class WireServer:
     """The answering end of a line, but for its socket: it is fed bytes and writes bytes.
 
     ``handle`` is given each question, without its number, and what to call with the answer,
@@ -329,7 +329,7 @@ class End:
         self._handle = handle
         self._write = write
         self._welcome = welcome
-        self._lines = Lines(LONGEST_ASKED)
+        self._lines = LineReader(LONGEST_ASKED)
         self._greeted = False
         self._last = 0
 
@@ -447,7 +447,7 @@ def wired(table: Table, seats: Collection[int] | None = None) -> Chair:
     def handle(message: Message, answer: Callable[[Message], None]) -> None:
         answer(desks.handle(message))
 
-    end = End(handle, write)
+    end = WireServer(handle, write)
     desks = Desks(end.tell)
     desks.put("table", Desk(table, seats))
 
@@ -460,7 +460,7 @@ def wired(table: Table, seats: Collection[int] | None = None) -> Chair:
                 return
 
     threading.Thread(target=serve, daemon=True, name="desk").start()
-    line = Line(here)
+    line = WireClient(here)
 
     def ask(message: Message) -> Message:
         answer = line.ask({**message, "at": "table"})
@@ -468,4 +468,4 @@ def wired(table: Table, seats: Collection[int] | None = None) -> Chair:
             line.close()
         return answer
 
-    return Chair(ask, lambda told: line.hear("table", told))
+    return Chair(ask, lambda told: line.subscribe("table", told))

@@ -41,7 +41,7 @@ from elgrande.rules import Card, Generator, SpecError, State
 from elgrande.rules.events import CardsCleared, CardsTurned, Event
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game, replay, seated
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 if TYPE_CHECKING:
     from pathlib import Path

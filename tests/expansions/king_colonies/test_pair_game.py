@@ -38,7 +38,7 @@ from elgrande.rules import Generator, State, View
 from elgrande.rules.events import Event, from_plain, to_plain
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game, replay
-from elgrande.table.load import header
+from elgrande.table.saved_game import header
 
 if TYPE_CHECKING:
     from pathlib import Path

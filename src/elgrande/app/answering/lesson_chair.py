@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.table.chair import Chair, Look, Reply, Turn, Update
+from elgrande.table.chair import AskedSeat, Chair, Look, Reply, Update
 from elgrande.table.desk import only_asks
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class LessonChair(Chair):
         self.said = ""
         """What the lesson said to the last answer that it took."""
 
-    def update(self, seat: int | Turn | None = Turn.ASKED) -> Update:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update:
         """Return what the learner sees; on a page to read nothing can be answered."""
         decision = self.run.decision
         if not self.run.asks:

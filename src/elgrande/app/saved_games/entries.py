@@ -16,10 +16,9 @@ from elgrande.app.saved_games.replaying import Replaying
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, path_of, reason
 from elgrande.content.words.names import round_name
-from elgrande.saves import SaveError, SaveExists, Store, Summary, shipped
+from elgrande.saves import SaveError, SaveExists, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
-from elgrande.table.standing import Standing, Standings, players_in
-from elgrande.table.title import example, when
+from elgrande.table.saved_game import GameStanding, Standings, example, players_in, when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +50,7 @@ class SavedGame:
     over: bool = False
     problem: str = ""
     example: bool = False
-    file: Summary | None = None
+    file: SaveSummary | None = None
 
     def matches(self, words: Iterable[str]) -> bool:
         """Say whether every word stands in the name or in a player's name."""
@@ -68,7 +67,7 @@ class SavedGames:
         self._glyphs = glyphs
         self._standings = Standings(store)
 
-    def all(self, summaries: Sequence[Summary] | None = None) -> list[SavedGame]:
+    def all(self, summaries: Sequence[SaveSummary] | None = None) -> list[SavedGame]:
         """Return the saves, the latest first, then the examples; none is opened for it."""
         found = self.store.summaries() if summaries is None else summaries
         return [self._saved(each, when(each.mtime)) for each in found] + self.examples()
@@ -82,7 +81,7 @@ class SavedGames:
         named = sorted((each for each in found if "." not in each.name), key=lambda each: each.name)
         return [self._saved(each, example=True) for each in named]
 
-    def _saved(self, summary: Summary, when: str = "", *, example: bool = False) -> SavedGame:
+    def _saved(self, summary: SaveSummary, when: str = "", *, example: bool = False) -> SavedGame:
         """Return a save by what is known of it already."""
         name = clean(summary.name, LONGEST)
         saved = SavedGame(summary.which, name, when, example=example, file=summary)
@@ -203,7 +202,7 @@ def _own(saved: SavedGame) -> str:
     return saved.which
 
 
-def _stood(saved: SavedGame, standing: Standing) -> SavedGame:
+def _stood(saved: SavedGame, standing: GameStanding) -> SavedGame:
     return replace(
         saved, players=standing.players, scores=standing.scores, round=standing.round,
         over=standing.over, file=None,

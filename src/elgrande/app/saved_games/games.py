@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from elgrande.app.answering.bots import BotPlay
 from elgrande.bots import registry
-from elgrande.saves import Journal, Paths, SaveError, SaveFile, Store, Summary
+from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.table import Table, load, new_game, seated
-from elgrande.table.load import header
-from elgrande.table.standing import Standing, Standings
-from elgrande.table.title import title
+from elgrande.table.saved_game import GameStanding, Standings, header, title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +85,7 @@ class GameOpener(Protocol):
     def open(self, which: str | Path) -> Game:
         """Open a saved one."""
 
-    def saves(self) -> list[Summary]:
+    def saves(self) -> list[SaveSummary]:
         """Return all saved ones, the latest first; none is opened for it."""
 
     def read(self, which: str | Path) -> Journal:
@@ -139,14 +137,14 @@ class Games:
             try:
                 # While nobody else can play it on.
                 if table.over:
-                    self._note(save.path, Standing.of(table))
+                    self._note(save.path, GameStanding.of(table))
             finally:
                 table.close()
 
         host = self._host(table)
         return Game(chair, save.name, save.notices, host, close, rescue, save.path, unsaved)
 
-    def _note(self, path: Path, standing: Standing) -> None:
+    def _note(self, path: Path, standing: GameStanding) -> None:
         """Remember how a finished game ended, so that nobody replays it to learn that it has."""
         saves = self.saves()
         standings = Standings(self.store)
@@ -155,7 +153,7 @@ class Games:
                 standings.note(save, standing)
         standings.keep(saves)
 
-    def saves(self) -> list[Summary]:
+    def saves(self) -> list[SaveSummary]:
         """Return all saves, the latest first; none when the folder cannot be read."""
         with suppress(SaveError):
             return self.store.summaries()

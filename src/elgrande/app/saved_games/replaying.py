@@ -15,7 +15,7 @@ from elgrande.app.board.log_lines import LogLines
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.content.sight import before_this_round, forgets
 from elgrande.table import Entry, Mismatch, replay
-from elgrande.table.load import Saved, header
+from elgrande.table.saved_game import Saved, header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

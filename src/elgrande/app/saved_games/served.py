@@ -20,7 +20,7 @@ from elgrande.bots.source import Move
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.lobby.records import FINISHED
 from elgrande.rules import State, View
-from elgrande.saves import Journal, SaveError, SaveMissing, Summary
+from elgrande.saves import Journal, SaveError, SaveMissing, SaveSummary
 from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from elgrande.content.setup import Setup
     from elgrande.rules.events import Event
-    from elgrande.table.load import Saved
+    from elgrande.table.saved_game import Saved
 
 LOST = 75
 """The app's exit code where there is no lobby any more: whoever started it may find another."""
@@ -65,7 +65,7 @@ class ServedGames:
         adviser = Adviser(chair.setup, STRONGEST, lambda: Advice(self.client, name))
         return Game(chair, name, close=chair.close, adviser=adviser)
 
-    def saves(self) -> list[Summary]:
+    def saves(self) -> list[SaveSummary]:
         """Return none."""
         return []
 

@@ -25,8 +25,8 @@ from elgrande.app.saved_games.lines import LONGEST, line, named, scores, stands
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.toml_data import ContentError
-from elgrande.saves import SaveError, Summary
-from elgrande.table.title import when
+from elgrande.saves import SaveError, SaveSummary
+from elgrande.table.saved_game import when
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -101,7 +101,7 @@ class LoadScreen(SearchDialog[str]):
     def __init__(
         self,
         glyphs: Glyphs,
-        summaries: Sequence[Summary],
+        summaries: Sequence[SaveSummary],
         saves: SavedGames | None = None,
         bots: Sequence[str] = (),
     ) -> None:
@@ -121,7 +121,7 @@ class LoadScreen(SearchDialog[str]):
         self._said = ""
         self._fault = False
 
-    def _listed(self, summaries: Sequence[Summary]) -> list[SavedGame]:
+    def _listed(self, summaries: Sequence[SaveSummary]) -> list[SavedGame]:
         if self._saves is not None:
             return self._saves.all(summaries)
         return [SavedGame(each.which, each.name, when(each.mtime)) for each in summaries]

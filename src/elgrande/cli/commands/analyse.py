@@ -18,7 +18,7 @@ from elgrande.cli.analysis_text import told
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
-from elgrande.table.load import replay
+from elgrande.table.saved_game import replay
 
 FEWEST, MOST = 2, 100
 """Tries: of more, not all would fit into what is kept."""

@@ -13,7 +13,7 @@ from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveDamaged, SaveError, Store
 from elgrande.saves.errors import shown
-from elgrande.table.load import Mismatch, replay
+from elgrande.table.saved_game import Mismatch, replay
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,9 +8,8 @@ from typing import Any
 
 from elgrande.cli.games import store_of
 from elgrande.content.clean import cell_width, clean
-from elgrande.saves import SaveError, Summary, shipped
-from elgrande.table.standing import Standing, Standings
-from elgrande.table.title import when
+from elgrande.saves import SaveError, SaveSummary, shipped
+from elgrande.table.saved_game import GameStanding, Standings, when
 
 NONE = "No saves yet; elgrande new starts a game."
 SAVES = "Your saves, the latest first:"
@@ -52,9 +51,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _row(standings: Standings, save: Summary, *, example: bool) -> dict[str, Any]:
+def _row(standings: Standings, save: SaveSummary, *, example: bool) -> dict[str, Any]:
     """Return what is told of a save: how it stands, or the sentence why it cannot be played."""
-    standing: Standing | None = None
+    standing: GameStanding | None = None
     problem = ""
     try:
         standing = standings.find(save)

@@ -16,7 +16,7 @@ from elgrande.content.sight import remembered, unaided
 from elgrande.content.words import Names, answer
 from elgrande.content.words.names import sentence, short_game
 from elgrande.table import Chair, Failed, Refused, Update
-from elgrande.table.chair import Turn
+from elgrande.table.chair import AskedSeat
 
 
 class TableWords(NamedTuple):
@@ -73,7 +73,7 @@ class Dialogue:
         self.told = self.update().entry
         """The entry up to which everything has been told."""
 
-    def update(self, seat: int | Turn | None = Turn.ASKED) -> Update:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update:
         """Return how things stand (see ``Chair.update``)."""
         update = self.chair.update(seat)
         if isinstance(update, Failed):

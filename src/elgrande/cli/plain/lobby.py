@@ -29,7 +29,7 @@ from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING
 from elgrande.rules.wording import listed
-from elgrande.saves.names import make_name
+from elgrande.saves.paths import make_name
 from elgrande.table import Chair, Refused
 from elgrande.table.chair import Gone
 

@@ -16,7 +16,7 @@ from elgrande.content.setup import PERSON
 from elgrande.lobby import Denied, LobbyClient, News, Room
 from elgrande.rules.wording import listed
 from elgrande.table import Chair, Failed, Update
-from elgrande.table.chair import Gone, Turn
+from elgrande.table.chair import AskedSeat, Gone
 
 if TYPE_CHECKING:
     from elgrande.cli.plain.dialogue import Dialogue
@@ -104,7 +104,7 @@ class Waiting:
         self._warn(-1.0)
         while True:
             self._typed.wakeup.clear()
-            update = self._chair.update(Turn.ASKED)
+            update = self._chair.update(AskedSeat.HERE)
             if isinstance(update, Failed):
                 raise Stopped(update.refused)
             tell()

@@ -1,0 +1,355 @@
+"""A game and its save: beginning one, what it is called, replaying it, and how it stands.
+
+The clock is the caller's: neither the rules nor a save ask what day it is.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from elgrande import __version__
+from elgrande.content.clean import clean
+from elgrande.content.decks.deck import Deck
+from elgrande.content.setup import PERSON, Setup
+from elgrande.content.toml_data import ContentError
+from elgrande.saves.errors import SaveBroken, SaveError
+from elgrande.saves.paths import UNNAMED, make_name
+from elgrande.table.history import History
+from elgrande.table.table import Log, Refused, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from elgrande.saves import SaveSummary, Store
+    from elgrande.saves.journal import Journal, Record
+    from elgrande.saves.savefile import SaveFile
+
+
+class Mismatch(SaveError):
+    """A sound save that the rules do not follow: an illegal command, or another position.
+
+    ``agrees`` is the number of the last record whose position is certain; play
+    can go on from a copy that ends there.
+    """
+
+    def __init__(self, sentence: str, *, line: int, agrees: int) -> None:
+        super().__init__(sentence, line=line)
+        self.agrees = agrees
+
+
+Saved: TypeAlias = "Journal | SaveFile"
+"""What is replayed: a journal that was read, or the save that is played on."""
+
+
+def header(setup: Setup) -> dict[str, Any]:
+    """Return the tables of a new save's header.
+
+    It carries all cards of the game, so that the save can be played where other
+    decks are installed. Of our own decks it leaves out where each field comes from.
+    """
+    deck = setup.played_deck()
+    digest = {"digest": setup.ruleset().deck_digest}
+    if setup.deck is not None:
+        return {"game": _game(replace(setup, deck=deck)), "deck": digest}
+    return {"game": _game(setup), "deck": {**digest, **deck.to_plain(sources=False)}}
+
+
+def _game(setup: Setup) -> dict[str, Any]:
+    """Return the Setup as the header has it: the version of the rules stands above the tables."""
+    return {key: value for key, value in setup.to_plain().items() if key != "rules"}
+
+
+def new_game(setup: Setup, log: Log | None = None) -> Table:
+    """Start a game at its first Decision; forced answers are given."""
+    table = Table(setup, History([setup.start()]), log)
+    table.settle()
+    return table
+
+
+def setup_of(journal: Saved, name: str) -> Setup:
+    """Return the Setup in a save's header; SaveError names the faulty field."""
+    game = journal.header.get("game")
+    if not isinstance(game, dict):
+        raise SaveError(f"{name}: the header has no [game], so it is not an El Grande save")
+    if not journal.rules:
+        raise SaveError(f"{name}: the header does not say by which rules the game is played")
+    deck = journal.header.get("deck")
+    if strange := [*({*journal.header} - {"game", "deck"}), *({*game} & {"rules"})]:
+        raise SaveError(f"{name}: the header has no such field as {strange[0]!r}; remove it")
+    try:
+        setup = Setup.from_plain({**game, "rules": journal.rules}, name)
+        return _with_deck(setup, deck if isinstance(deck, dict) else {}, name)
+    except ContentError as error:
+        # What no single field is at fault for says nothing of the file.
+        where = "" if str(error).startswith(name) else f"{name}: "
+        raise SaveError(f"{where}{error}") from None
+
+
+def _with_deck(setup: Setup, deck: dict[str, Any], name: str) -> Setup:
+    """Return the Setup with the cards that the save was begun with: installed ones, or its own."""
+    digest = deck.get("digest")
+    if digest is None:
+        raise SaveError(f"{name}: the header does not say with which action cards it was begun")
+    try:
+        if digest == setup.ruleset().deck_digest:
+            return setup
+    except ContentError:
+        # What is installed may no longer fit together; what the save carries did.
+        if "card" not in deck:
+            raise
+    if "card" not in deck:
+        raise SaveError(
+            f"{name}: this game was begun with other action cards than are installed now; "
+            "put the old deck back to go on with it"
+        )
+    plain = {key: value for key, value in deck.items() if key != "digest"}
+    setup = replace(setup, deck=Deck.from_plain(plain, name, "deck"))
+    if setup.ruleset().deck_digest != digest:
+        raise SaveError(
+            f"{name}: the action cards in its header are not those that it was begun with; "
+            "take the file from a backup"
+        )
+    return setup
+
+
+def load(journal: Saved, name: str, log: Log | None = None) -> Table:
+    """Replay a save and go on from it.
+
+    Raises Mismatch, naming the very record, where the rules do not lead to the
+    position that the save notes, and SaveError where its header cannot be used.
+    """
+    table = replay(journal, name)
+    table.log = log
+    if log is not None:
+        # A save that takes no more is there to be looked at; the next answer says so.
+        with suppress(SaveBroken):
+            table.settle()
+    return table
+
+
+def replay(journal: Saved, name: str, until: int | None = None) -> Table:
+    """Replay a save, up to and with record ``until``, without going on."""
+    setup = setup_of(journal, name)
+    try:
+        start = setup.start()
+    except ContentError as error:
+        raise SaveError(f"{name}: {error}") from None
+    table = Table(setup, History([start]))
+    agrees = 0
+    for record in journal.records:
+        if until is not None and record.n > until:
+            break
+        _follow(table, record, name, agrees)
+        if "digest" in record.fields:
+            agrees = record.n
+    return table
+
+
+def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
+    try:
+        table.carry_out(record.kind, record.fields)
+    except Refused as refusal:
+        raise Mismatch(
+            f"{name}, line {record.line}: record {record.n} {refusal.record}, so the rules have "
+            f"changed or the file was edited; play can go on from a copy that ends with record "
+            f"{agrees}.",
+            line=record.line,
+            agrees=agrees,
+        ) from None
+
+
+# -- names of new saves ----------------------------------------------------------------
+
+
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+ROOM, LONG = 16, 14
+"""So many letters of a name are left for the players and for an expansion; nothing is ever cut."""
+
+
+def title(setup: Setup, day: date) -> str:
+    """Return a name for a new save, such as ``anna-bert-colonies-21-nov``; it may be taken.
+
+    An expansion names the game instead of its edition, which it implies; of several, or one with
+    a long name, the number stands behind the edition.
+
+    People count by the names that they gave; a colour's own name tells no games apart, so
+    that without others the name says how many play.
+    """
+    return f"{_players(setup)}-{_played(setup)}-{day.day}-{MONTHS[day.month - 1]}"
+
+
+def when(mtime: float) -> str:
+    """Return when a save was last written, by the clock here; empty for no date at all.
+
+    ``mtime`` is in seconds, as a file system counts them.
+    """
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
+    return ""
+
+
+def example(name: str) -> str:
+    """Return what a copy of an example is called, which is one's own from then on."""
+    return f"my-{name}"
+
+
+def _played(setup: Setup) -> str:
+    """Return the expansion that was chosen, or the edition and how many were."""
+    names = setup.expansions
+    if len(names) == 1 and len(names[0]) <= LONG:
+        return names[0]
+    return f"{setup.edition}-plus-{len(names)}" if names else setup.edition
+
+
+def _players(setup: Setup) -> str:
+    labels = setup.content.labels
+    people = [player for player in setup.players if player.source == PERSON]
+    given = [make_name(p.name) for p in people if p.name != labels[p.colour].name]
+    # A name of which the alphabet of saves leaves nothing is none here.
+    named = [name for name in given if name != UNNAMED]
+    for shown in range(len(named), 0, -1):
+        others = len(setup.players) - shown
+        said = "-".join(named[:shown]) + (f"-and-{others}" if others else "")
+        if len(said) <= ROOM:
+            return said
+    return f"{len(setup.players)}-{'players' if people else 'bots'}"
+
+
+# -- how saves stand -------------------------------------------------------------------
+
+
+FILE = "standings.json"
+
+SETTLED = 3.0
+"""Seconds after which a file's time tells it from what it was before: some disks count in twos."""
+
+MOST = 5000
+"""How many saves are remembered."""
+
+
+@dataclass(frozen=True)
+class GameStanding:
+    """How a saved game stands: the players' names and scores in order of seats, and the round."""
+
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    round: int
+    over: bool
+
+    @classmethod
+    def of(cls, table: Table) -> GameStanding:
+        """How the game at a table stands."""
+        state = table.state
+        scores = tuple(state.score(seat) for seat in range(table.rules.n_seats))
+        return cls(tuple(p.name for p in table.players), scores, state.round, state.over)
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any]) -> GameStanding:
+        """Check what ``asdict`` made; ValueError if it is anything else."""
+        players, scores = plain.get("players"), plain.get("scores")
+        number, over = plain.get("round"), plain.get("over")
+        sound = (
+            set(plain) == {"players", "scores", "round", "over"}
+            and isinstance(players, list)
+            and all(isinstance(name, str) and name == clean(name) for name in players)
+            and isinstance(scores, list)
+            and all(type(score) is int and abs(score) < 10_000 for score in scores)
+            and len(players) == len(scores) <= 10
+            and type(number) is int
+            and 0 <= number < 100
+            and isinstance(over, bool)
+        )
+        if not sound:
+            raise ValueError("this is not a summary of a save")
+        return cls(tuple(players), tuple(scores), number, over)  # type: ignore[arg-type]
+
+
+def players_in(header: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the players by the header of a save, which need not be one that can be played."""
+    game = header.get("game")
+    players = game.get("players") if isinstance(game, dict) else None
+    if not isinstance(players, list):
+        return ()
+    return tuple(clean(str(each.get("name", "?"))) for each in players if isinstance(each, dict))
+
+
+class Standings:
+    """How the saves of a store stand, each replayed when it is first asked for.
+
+    That is remembered in the cache from one start of the program to the next, since to replay
+    hundreds of them takes long. The memory knows a file by what the folder says of it, and else by
+    its bytes: a save that was renamed or copied is not replayed again either. What goes wrong is
+    not remembered, since its cure may lie elsewhere.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._cache = store.cache(FILE)
+        self._prints: dict[str, tuple[str, str]] = {}
+        self._known: dict[str, GameStanding] = {}
+        self._learned = False
+        self._read()
+
+    def known(self, save: SaveSummary) -> GameStanding | None:
+        """How a save stands if that can be told without opening it."""
+        stamp, name = self._prints.get(str(save.path), ("", ""))
+        return self._known.get(name) if stamp and stamp == save.stamp else None
+
+    def find(self, save: SaveSummary) -> GameStanding:
+        """How a save stands; SaveError if it cannot be replayed."""
+        known = self.known(save)
+        if known is not None:
+            return known
+        data = self._store.data(save.which)
+        name = _print(data)
+        if name not in self._known:
+            journal = self._store.parse(data, save.which)
+            self._known[name] = GameStanding.of(replay(journal, save.name))
+        # Younger than that it may have other bytes already, and the same time.
+        settled = time.time() - save.mtime > SETTLED
+        line = (save.stamp if settled else "", name)
+        self._learned = self._learned or self._prints.get(str(save.path)) != line
+        self._prints[str(save.path)] = line
+        return self._known[name]
+
+    def keep(self, saves: Iterable[SaveSummary]) -> None:
+        """Keep for the next time what is known of these saves, if anything was learned."""
+        if not self._learned:
+            return
+        self._learned = False
+        kept: dict[str, list[object]] = {}
+        for save in saves:
+            stamp, name = self._prints.get(str(save.path), ("", ""))
+            if name in self._known and len(kept) < MOST:
+                kept[str(save.path)] = [stamp, name, asdict(self._known[name])]
+        self._cache.write({"made": __version__, "saves": kept})
+
+    def note(self, save: SaveSummary, standing: GameStanding) -> None:
+        """Take how a save stands from somebody who has just played it."""
+        with suppress(SaveError):
+            name = _print(self._store.data(save.which))
+            self._known[name] = standing
+            self.find(save)
+
+    def _read(self) -> None:
+        plain = self._cache.read()
+        if not isinstance(plain, dict) or plain.get("made") != __version__:
+            return
+        saves = plain.get("saves")
+        for path, line in saves.items() if isinstance(saves, dict) else ():
+            match line:
+                case [str(stamp), str(name), dict(standing)]:
+                    try:
+                        self._known[name] = GameStanding.read(standing)
+                    except ValueError:
+                        continue
+                    self._prints[path] = stamp, name
+
+
+def _print(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
