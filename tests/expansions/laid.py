@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.positions.position_format import lay_out
 from elgrande.rules import score
-from elgrande.rules.steps.program import RunFrame, begin_program
+from elgrande.rules.steps.round import RunFrame, begin_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

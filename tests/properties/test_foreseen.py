@@ -19,7 +19,7 @@ from elgrande.rules.events import PointsGiven, RegionScored
 from elgrande.rules.forms import whose
 from elgrande.rules.position import DISK
 from elgrande.rules.steps.disks import DisksFrame
-from elgrande.rules.steps.program import begin_program
+from elgrande.rules.steps.round import begin_program
 from elgrande.rules.steps.step import AskedFrame, begin_action
 
 if TYPE_CHECKING:

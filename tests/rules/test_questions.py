@@ -26,14 +26,13 @@ from elgrande.rules import (
     start,
 )
 from elgrande.rules.commands import Verb
+from elgrande.rules.effects import bring
 from elgrande.rules.effects.king import RideAlongFrame
-from elgrande.rules.effects.library import bring
 from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
 from elgrande.rules.steps.power import Power
-from elgrande.rules.steps.program import begin_program
+from elgrande.rules.steps.round import begin_program
 from elgrande.rules.steps.step import ActionFrame, HeldEffect
-from elgrande.rules.steps.turn import FetchFrame
-from elgrande.rules.steps.turn.place import placing_codes
+from elgrande.rules.steps.turn import FetchFrame, placing_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

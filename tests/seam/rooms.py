@@ -18,7 +18,7 @@ from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Kind, Region, Spec
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.library import bring
+from elgrande.rules.effects import bring
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, shift
 from elgrande.rules.steps import Step

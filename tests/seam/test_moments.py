@@ -28,7 +28,7 @@ from elgrande.rules.events import (
     to_plain,
 )
 from elgrande.rules.held import GAME, NEXT_SCORING
-from elgrande.rules.steps.program import begin_program
+from elgrande.rules.steps.round import begin_program
 from elgrande.rules.steps.step import AskedFrame, stop_action
 from elgrande.rules.steps.turn import act_frame
 from seam.moments import COLOURS, edit, ruleset

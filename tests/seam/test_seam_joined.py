@@ -17,7 +17,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words import prompt
 from elgrande.rules import Held, Ruleset, SpecError, State, start
-from elgrande.rules.effects.cards.veto import KeepVeto
+from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardUsed, Event, RegionScored
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.held import GAME

@@ -24,7 +24,7 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   it a power card (``Spec.power``); a deck of somebody's own may replace any of them by its id,
   before ``edit`` is called; a card's effect is a step of its own
   (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
-  that the game has or ``elgrande.rules.effects.library`` lends, which nobody needs to add;
+  that the game has or ``elgrande.rules.effects`` lends, which nobody needs to add;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
   file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
   ``steps`` are the questions that it explains;

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.sight import before_this_round, forgets, put_back
 from elgrande.rules import Position, Ruleset, View
 from elgrande.rules import events as ev
-from elgrande.rules.effects.cards.later import KeepForLater
+from elgrande.rules.effects.cards import KeepForLater
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -26,7 +26,7 @@ from elgrande.content.map.charts import charts
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.toml_data import ContentError, Table
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
-from elgrande.rules.effects.library import bring
+from elgrande.rules.effects import bring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,5 +2,5 @@
 
 Nobody imports them: each is reached through its ``Expansion`` (``elgrande.content.expansion``),
 by entry point. ``new_regency`` and ``old_hands`` are decks with what they change of the
-game; what their cards do lies in ``elgrande.rules.effects.library``.
+game; what their cards do lies in ``elgrande.rules.effects``.
 """

@@ -3,16 +3,16 @@
 from typing import Any
 
 from elgrande.rules.effects import BASE_EFFECTS
-from elgrande.rules.steps import Step, disks, general, power, program, window
+from elgrande.rules.steps import Step, disks, general, power, turn, window
 from elgrande.rules.steps import round as rounds
-from elgrande.rules.steps.turn import TURN_STEPS
 
 BASE_STEPS: tuple[type[Step[Any]], ...] = (
-    program.Run, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
+    rounds.Run, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
     power.OrderTurns, rounds.Turns, rounds.ClearStacks, rounds.PassStarter, rounds.ExpireHeld,
-    rounds.EndOfRoundScoring, *TURN_STEPS, window.Window, disks.Disks, general.SetDisks,
-    general.OpenCastillo, general.EmptyCastillo, general.ScoreRegions, general.ScoreAlone,
-    *BASE_EFFECTS,
+    rounds.EndOfRoundScoring, turn.BeginTurn, turn.TakeCaballeros, turn.Fetch, turn.ChooseCard,
+    turn.Act, turn.Place, turn.Action, turn.CarryOut, turn.Settle, turn.EndTurn, window.Window,
+    disks.Disks, general.SetDisks, general.OpenCastillo, general.EmptyCastillo,
+    general.ScoreRegions, general.ScoreAlone, *BASE_EFFECTS,
 )  # fmt: skip
 
 BASE_PROGRAMS: dict[str, tuple[str, ...]] = {

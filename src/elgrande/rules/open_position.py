@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.decision import Decision
 from elgrande.rules.frames import Frame, plain
-from elgrande.rules.steps.program import RunFrame, running
-from elgrande.rules.steps.round import TurnsFrame
+from elgrande.rules.steps.round import RunFrame, TurnsFrame, running
 from elgrande.rules.steps.step import ActionFrame
 from elgrande.rules.steps.turn import ActFrame
 

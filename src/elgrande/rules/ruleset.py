@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.rules import questions as asked
 from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, Vocabulary
+from elgrande.rules.effects import LIBRARY, bring
 from elgrande.rules.forms import Form
 from elgrande.rules.frames import OVER, Frame
 from elgrande.rules.free import OWN_VERBS, USED
@@ -61,8 +62,6 @@ class Ruleset(Geography):
 
         Effects of the library that its cards name are brought into it.
         """
-        from elgrande.rules.effects.library import bring
-
         bring(spec, spec.cards)
         check_names(spec)
         super().__init__(spec)
@@ -450,8 +449,6 @@ class Ruleset(Geography):
 
     def _no_effect(self, name: str) -> str:
         """Return why a card cannot name this effect, and which names are like it."""
-        from elgrande.rules.effects.library import LIBRARY
-
         known = {name for name, step in self.steps.items() if on_cards(type(step))}
         near = get_close_matches(name, sorted(known | LIBRARY.keys()), 3, 0.5)
         cure = f"did you mean {' or '.join(map(repr, near))}?" if near else "name another"

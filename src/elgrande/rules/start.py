@@ -8,7 +8,7 @@ from elgrande.rules.forms import Form
 from elgrande.rules.generator import Generator
 from elgrande.rules.movement import shift
 from elgrande.rules.position import Drawer, State
-from elgrande.rules.steps.program import begin_program
+from elgrande.rules.steps.round import begin_program
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset

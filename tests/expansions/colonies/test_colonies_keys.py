@@ -28,7 +28,7 @@ from elgrande.content.shown import shown
 from elgrande.content.words import Names, answer, explain_score, say_event, say_score, unused
 from elgrande.expansions.colonies.display import BADGE, DISCS, DISPLAY
 from elgrande.rules import Generator, Scored, State, score
-from elgrande.rules.steps.program import begin_program
+from elgrande.rules.steps.round import begin_program
 from elgrande.table import Table, new_game, seated
 
 if TYPE_CHECKING:

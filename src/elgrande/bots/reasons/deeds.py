@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import answer as label
 from elgrande.content.words.names import listed
-from elgrande.rules.effects.cards.choice import ChoiceFrame, SequenceFrame
+from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
 from elgrande.rules.wording import caballeros, one_of
 
 if TYPE_CHECKING:

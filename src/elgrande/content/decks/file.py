@@ -14,7 +14,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
-from elgrande.rules.effects.library import LIBRARY
+from elgrande.rules.effects import LIBRARY
 from elgrande.rules.params import ALL, PARAMS
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from elgrande.rules import Position, State
 from elgrande.rules.frames import Frame, PlainFrame
 from elgrande.rules.start import full_hand
 from elgrande.rules.steps.power import PowerCardsFrame
-from elgrande.rules.steps.program import RunFrame
-from elgrande.rules.steps.round import TurnsFrame
+from elgrande.rules.steps.round import RunFrame, TurnsFrame
 
 
 def derived(position: Position) -> list[Frame] | None:

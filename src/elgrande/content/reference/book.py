@@ -19,7 +19,7 @@ from elgrande.content.reference.generated_entries import (
 from elgrande.content.reference.search import Index
 from elgrande.content.toml_data import ContentError
 from elgrande.rules.commands import VERBS
-from elgrande.rules.effects.library import LIBRARY
+from elgrande.rules.effects import LIBRARY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable

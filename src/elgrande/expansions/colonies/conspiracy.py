@@ -10,7 +10,7 @@ from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.frames import PlainFrame
 from elgrande.rules.steps import AutoEffect
-from elgrande.rules.steps.program import running
+from elgrande.rules.steps.round import running
 
 if TYPE_CHECKING:
     from elgrande.rules.params import Params

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.cards.later import KeepForLater
+from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.move import Move
 from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.held import GAME
@@ -14,7 +14,7 @@ from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps import Step
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
-from elgrande.rules.steps.turn.card import ActFrame
+from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.grandissimo.places import PORTUGAL
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.cards.later import KeepForLater
+from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.events import Event
 from elgrande.rules.forms import Form, whose
 from elgrande.rules.free import FreeAction

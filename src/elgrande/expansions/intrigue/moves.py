@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.cards.later import KeepForLater
+from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.send import SendOneEach
 from elgrande.rules.events import Event
@@ -19,7 +19,7 @@ from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State
-    from elgrande.rules.effects.send.chosen import SendOneEachFrame
+    from elgrande.rules.effects.send import SendOneEachFrame
     from elgrande.rules.refused import Case
 
 THROW_IN = Verb(

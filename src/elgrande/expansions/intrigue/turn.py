@@ -21,9 +21,7 @@ from elgrande.rules import Card, Decision, Position, SpecError, State
 from elgrande.rules.frames import Frame, PlainFrame
 from elgrande.rules.movement import placing
 from elgrande.rules.steps import AutoEffect, Effect, Step
-from elgrande.rules.steps.turn import ActFrame
-from elgrande.rules.steps.turn.card import ChooseCard
-from elgrande.rules.steps.turn.place import Place, PlaceFrame
+from elgrande.rules.steps.turn import ActFrame, ChooseCard, Place, PlaceFrame
 from elgrande.rules.wording import Names, anywhere, up_to
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.effects.cards.veto import KeepVeto
+from elgrande.rules.effects.cards import KeepVeto
 
 if TYPE_CHECKING:
     from elgrande.rules import Names, Position

@@ -1,14 +1,20 @@
 """What the action cards do: each effect once, cards give the parameters.
 
-``move`` and ``place`` bring caballeros about the board, ``send`` sends them
-back to the provinces, ``scorings`` are the special scorings, ``pieces`` moves
-King, Grande and scoreboards, ``cards`` concerns cards in hand and on the table.
+``move`` and ``place`` bring caballeros about the board, ``send`` sends them back to the
+provinces, ``scorings`` are the special scorings, ``pieces`` moves King, Grande and scoreboards,
+``cards`` concerns cards in hand and on the table, ``hands`` breaks rules.
 """
 
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import Choice, KeepVeto, Recall, Sequence
+from elgrande.rules.effects.escort import ESCORT, Follow, GrandeEscort
 from elgrande.rules.effects.evacuate import CarryEvacuation, Evacuate
+from elgrande.rules.effects.hands import Competition, Infiltration, StandIn
+from elgrande.rules.effects.king import ALONG, Entourage, KingAmong, KingTo, RideAlong
 from elgrande.rules.effects.move import Move, MoveInFull
 from elgrande.rules.effects.pieces import Grande, KingAnywhere, KingStep, Scoreboard
 from elgrande.rules.effects.place import Court, Militia, PlaceAnywhere, Reinforce
@@ -25,7 +31,12 @@ from elgrande.rules.effects.scorings import (
     ScoreValues,
 )
 from elgrande.rules.effects.send import CarrySend, DiskSend, Dismiss, EachSends, SendOneEach
-from elgrande.rules.steps.step import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from elgrande.rules.spec import Card, Spec
+    from elgrande.rules.steps import Effect, Step
 
 BASE_EFFECTS: tuple[type[Step[Any]], ...] = (
     Move, MoveInFull, PlaceAnywhere, Militia, Court, Reinforce, Choice, KeepVeto, Recall,
@@ -34,3 +45,48 @@ BASE_EFFECTS: tuple[type[Step[Any]], ...] = (
     KingStep, KingAnywhere, Grande, Evacuate, CarryEvacuation, Sequence, ScoreTargets,
     ScoreAmong,
 )  # fmt: skip
+
+
+class Lent(NamedTuple):
+    """An effect, and what it brings into a game besides."""
+
+    effect: type[Effect[Any]]
+    steps: tuple[type[Step[Any]], ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    grandes_inside: bool = False
+    """Whether a Grande can come to be in the Castillo."""
+
+
+RIDE = Verb(
+    ALONG, ("kind",), "let a caballero ride along with the King",
+    label="take one of {kind}'s along",
+)  # fmt: skip
+
+LIBRARY: dict[str, Lent] = {
+    "king_to": Lent(KingTo),
+    "king_among": Lent(KingAmong),
+    "entourage": Lent(Entourage, (RideAlong,), (RIDE,)),
+    "grande_escort": Lent(GrandeEscort, (Follow,), (ESCORT,)),
+    "infiltration": Lent(Infiltration),
+    "stand_in": Lent(StandIn),
+    "competition": Lent(Competition, grandes_inside=True),
+}
+"""Effects that no edition's own cards have, by name: a game has one as soon as a card names it.
+
+So a card that turns out to belong to another set, or stack, is moved from one deck file to another
+and nothing else.
+"""
+
+
+def bring(spec: Spec, cards: Iterable[Card]) -> None:
+    """Add to a Spec what these cards' effects need and it does not have yet.
+
+    An effect of an expansion's own under the same name stays what it is.
+    """
+    for effect in sorted({card.effect for card in cards} & LIBRARY.keys()):
+        if any(step.name == effect for step in spec.steps):
+            continue
+        lent = LIBRARY[effect]
+        spec.steps += (lent.effect, *lent.steps)
+        spec.verbs += lent.verbs
+        spec.grandes_inside |= lent.grandes_inside

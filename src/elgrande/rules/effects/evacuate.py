@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Evacuated
 from elgrande.rules.movement import movable, shift
-from elgrande.rules.steps.carry_disks import CarryDisks
-from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
 from elgrande.rules.steps.step import Effect
 
 if TYPE_CHECKING:

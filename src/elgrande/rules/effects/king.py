@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from elgrande.rules import Card, Case, Decision, Names, Params, Position, SpecError, State
 from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.movement import free, may_intrude
+from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.where import WHERE, check_where
 from elgrande.rules.wording import listed, other_region
+
+if TYPE_CHECKING:
+    from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
 
 ALONG = "along"
 """The verb that says whose caballero rides with the King."""

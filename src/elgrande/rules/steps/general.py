@@ -11,7 +11,7 @@ from elgrande.rules.movement import shift
 from elgrande.rules.position import DISK
 from elgrande.rules.scoring import rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
-from elgrande.rules.steps.program import begin_program, running
+from elgrande.rules.steps.round import begin_program, running
 from elgrande.rules.steps.step import (
     AskedFrame,
     InstantStep,

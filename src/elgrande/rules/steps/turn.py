@@ -1,0 +1,592 @@
+"""A player's turn (S0, "Player turns"): where it begins, its two parts, and where it ends.
+
+First caballeros come to the court. Then an action card is chosen, and its two actions are offered
+in either order: placing from the court next to the King, and the special action.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from elgrande.rules.commands import FETCH_KIND
+from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
+from elgrande.rules.frames import Frame, PlainFrame, shared
+from elgrande.rules.free import do_free, free_codes
+from elgrande.rules.moments import chosen, settled
+from elgrande.rules.movement import leaving, place, placing, take, takeable
+from elgrande.rules.steps.step import (
+    ANNOUNCED,
+    BEGUN,
+    ActionFrame,
+    AskedFrame,
+    CarryOutFrame,
+    Effect,
+    InstantStep,
+    PausingStep,
+    Step,
+    action_frame,
+    begin_action,
+    begin_carrying_out,
+    current_action,
+    open_windows,
+)
+from elgrande.rules.wording import YOUR, counted, either, goals, into_castillo, listed, up_to
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elgrande.rules import Case, Decision, Names, Position, Ruleset, State, Words
+
+
+class BeginTurn(InstantStep):
+    """A turn begins: held cards may be used here."""
+
+    name = "begin_turn"
+
+    def do(self, s: State, actor: int) -> None:
+        s.emit(TurnBegan(actor))
+        open_windows(s, "turn_start", actor, -1)
+
+
+# -- caballeros come to the court ---------------------------------------------
+
+
+class TakeCaballeros(Step[PlainFrame]):
+    """Take up to the power card's number of caballeros from the provinces to the court.
+
+    When the provinces are short the rest may be fetched from the board (S0,
+    "Player turns" 1; FACTS 7).
+    """
+
+    name = "take_caballeros"
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        most = self._most(s, f.actor)
+        if most and takeable(s, f.actor):
+            return True
+        s.stack[-1] = fetch_frame("fetch", f.actor, most)
+        return False
+
+    def _most(self, s: Position, seat: int) -> int:
+        rules = self.rules
+        return rules.power_numbers[s.board[rules.at_power + seat]]
+
+    def choices(self, s: Position, f: PlainFrame) -> list[int]:
+        first = self.rules.TAKE
+        most = min(self._most(s, f.actor), takeable(s, f.actor))
+        return list(range(first, first + most + 1))
+
+    def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
+        number = code - self.rules.TAKE
+        # Whoever leaves some there fetches none.
+        short = self._most(s, seat) - number if number >= takeable(s, seat) else 0
+        if number:
+            take(s, seat, number)
+        s.stack[-1] = fetch_frame("fetch", seat, short)
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        if not d.codes:
+            return f"take caballeros from {n.provinces} into {YOUR} court"
+        most = d.codes[-1] - n.rules.TAKE
+        none = ", or none" * (most == 1)
+        return f"take {up_to(most)} from {n.provinces} into {YOUR} court{none}"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        if c.verb != "take":
+            return ""
+        rules = c.view.rules
+        value = c.view.power(c.seat)
+        most = rules.power_numbers[value]
+        if int(c.words[0]) > most:
+            return f"{c.n.power} {value} brings at most {counted(most)}"
+        there = takeable(c.view, c.seat)
+        return f"you have only {counted(there)} in {c.n.provinces}"
+
+
+# -- one by one, until the number is used up or the seat stops ----------------
+
+
+class LeftFrame(Frame, Protocol):
+    """A frame that says how many may still be done."""
+
+    @property
+    def left(self) -> int:
+        """How many."""
+
+
+L = TypeVar("L", bound=LeftFrame)
+
+
+class OneByOne(Step[L]):
+    """Do up to ``left`` of something, one by one; nothing else of the turn comes between."""
+
+    made: Callable[[str, int, int], Frame]
+    """Returns its frame."""
+    units: Callable[[Position, int], list[int]]
+    """Returns the answers that do one."""
+
+    def unit(self, s: State, seat: int, code: int) -> None:
+        """Do one."""
+        raise NotImplementedError
+
+    def choices(self, s: Position, f: L) -> list[int]:
+        codes = self.units(s, f.actor) if f.left else []
+        return [*codes, self.rules.DONE] if codes else []
+
+    def run(self, s: State, f: L) -> bool:
+        codes = self.units(s, f.actor) if f.left else []
+        if codes:
+            s._cache = [*codes, self.rules.DONE]
+            return True
+        s.stack.pop()
+        if self.rules.on_settled:
+            settled(s, f.actor)
+        return False
+
+    def answer(self, s: State, f: L, seat: int, code: int) -> None:
+        done = code == self.rules.DONE
+        # With none left the step ends as it runs.
+        s.stack[-1] = self.made(self.name, seat, 0 if done else f.left - 1)
+        if not done:
+            self.unit(s, seat, code)
+
+
+class FetchFrame(NamedTuple):
+    """How many may still be fetched."""
+
+    step: str
+    actor: int
+    left: int
+
+
+fetch_frame = shared(FetchFrame)
+
+
+def fetching_codes(s: Position, seat: int) -> list[int]:
+    """Return the codes of fetching: plain caballeros, then others that are the seat's."""
+    rules = s.rules
+    plain = rules.kinds_owned[seat][0]
+    court = (rules.court,)
+    first = rules.FETCH - plain * rules.n_places
+    if rules.plain_seats:
+        return leaving(s, first, seat, (plain,), rules.board_places, court)
+    kinds = rules.kinds_of(s, seat)
+    own = [kind for kind in kinds if kind == plain]
+    others = [kind for kind in kinds if kind != plain]
+    codes = leaving(s, first, seat, own, rules.board_places, court)
+    first = rules.base[FETCH_KIND.name]
+    return codes + leaving(s, first, seat, others, rules.board_places, court)
+
+
+class Fetch(OneByOne[FetchFrame]):
+    """Make up for short provinces from the own caballeros on the board.
+
+    Not from the King's region, which is taboo, and not from the Castillo (FACTS 7).
+    """
+
+    name = "fetch"
+    frame = FetchFrame
+    wants = (
+        "fetch {left:most} of {your} caballeros from the board, as {provinces} ran short, or stop"
+    )
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.made = fetch_frame
+        self.units = fetching_codes
+
+    def unit(self, s: State, seat: int, code: int) -> None:
+        rules = self.rules
+        kind, source = rules.kinds_owned[seat][0], code - rules.FETCH
+        if source >= rules.n_places:
+            kind, source = divmod(code - rules.base[FETCH_KIND.name], rules.n_places)
+        s.move(seat, kind, source, rules.court, 1)
+
+    def refusal(self, c: Case, f: FetchFrame) -> str:
+        rules = c.view.rules
+        if c.verb == FETCH_KIND.name and c.fits:
+            kind, name = c.words
+            if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
+                whom = c.n.whom(rules.kinds.index(kind))
+                return f"you can fetch only your own caballeros, not {whom}'s"
+            return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.court])
+        if c.verb != "fetch" or not c.fits:
+            return ""
+        if rules.place_index[c.words[0]] == rules.court:
+            return "a caballero in your court does not need fetching"
+        return c.standing(rules.kinds[c.seat], c.words[0])
+
+
+class PlaceFrame(NamedTuple):
+    """How many may still be placed."""
+
+    step: str
+    actor: int
+    left: int
+
+
+place_frame = shared(PlaceFrame)
+
+
+def placing_codes(s: Position, seat: int) -> list[int]:
+    """Return the codes of the turn's placing: where the court may land and can go."""
+    rules = s.rules
+    if rules.plain_placing:
+        board = s.board
+        if not board[seat * rules.n_places + rules.court]:
+            return []
+        return [*rules.king_placing[board[rules.at_king]]]
+    return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
+
+
+class Place(OneByOne[PlaceFrame]):
+    """Place more caballeros from the court."""
+
+    name = "place"
+    frame = PlaceFrame
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.made = place_frame
+        self.units = placing_codes
+
+    def unit(self, s: State, seat: int, code: int) -> None:
+        place(s, seat, code - self.rules.PLACE)
+
+    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
+        # What the King closes is not offered.
+        rules, open_to = n.rules, goals(d, n)
+        # Regions that are on no disk came with an expansion: where the King lets a court reach
+        # them nobody knows from the map alone, so they are named.
+        added = [
+            (n.at(rules.regions[at]), {rules.places[place] for place in places})
+            for at, places in enumerate(rules.region_places)
+            if at not in rules.disk_regions
+            and not open_to.isdisjoint(rules.places[place] for place in places)
+        ]
+        # A place in no region has no King next to it either.
+        added += [
+            (n.at(name), {name})
+            for name in rules.places
+            if name in open_to
+            and name != rules.places[rules.castillo]
+            and rules.place_region[rules.place_index[name]] < 0
+        ]
+        known = {rules.places[rules.castillo]}.union(*(names for _, names in added))
+        near = ["next to the King"] if open_to - known else []
+        inside = ["in the Castillo"] if into_castillo(d, n) else []
+        where = listed([*near, *(said for said, _ in added), *inside], "or")
+        return f"place {up_to(f.left, ' more')}{f' {where}' if where else ''}, or stop"
+
+    def refusal(self, c: Case, f: PlaceFrame) -> str:
+        if c.verb in ("special", "end"):
+            return "finish placing first, or stop: an action cannot be split"
+        return not_placed(c) if c.verb == "place" else ""
+
+
+def not_placed(c: Case) -> str:
+    """Say why nobody can be placed there when the card lets a court place."""
+    name = c.words[0]
+    if reason := c.not_placed(name):
+        return reason
+    if c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat):
+        return ""
+    return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
+
+
+# -- an action card and its two actions (S0, "The action cards") --------------
+
+
+class ChooseCard(PausingStep):
+    """Choose the card to act on; where there is one to choose it cannot be skipped.
+
+    In the base game it is one of the face-up cards that nobody has taken (S0, "Choose
+    an action card"); what is offered otherwise need not lie in a stack. Free actions
+    may come first.
+    """
+
+    name = "choose_card"
+    trigger = "choosing"
+
+    def run(self, s: State, f: AskedFrame) -> bool:
+        if self.pauses and self.asked_first(s, f):
+            return False
+        s._cache = self.choices(s, f) or None
+        if s._cache:
+            return True
+        s.stack.pop()
+        return False
+
+    def choices(self, s: Position, f: AskedFrame) -> list[int]:
+        rules = self.rules
+        first = rules.CARD
+        codes = [first + card for card in rules.offered(s, f.actor)]
+        if rules.free and (free := free_codes(s, f.actor)):
+            codes += free if codes else [*free, rules.END]
+        return codes
+
+    def answer(self, s: State, f: AskedFrame, seat: int, code: int) -> None:
+        rules = self.rules
+        if code in rules.free_codes:
+            do_free(s, seat, code)
+            return
+        if code == rules.END:
+            s.stack.pop()
+            return
+        card = code - rules.CARD
+        faces = s.board[rules.at_face : rules.at_taker]
+        if card in faces:
+            s.board[rules.at_taker + faces.index(card)] = seat
+        s.stack[-1] = act_frame("act", seat, card, 0, 0)
+        s.emit(CardChosen(seat, card))
+        if rules.on_chosen:
+            chosen(s, seat, card)
+
+    def prompt(self, d: Decision, f: AskedFrame, n: Names) -> str:
+        rules = n.rules
+        cards = [code for code in d.codes if code not in rules.free_codes and code != rules.END]
+        choices = []
+        if cards or not d.codes:
+            face_up = rules.stacks and all(rules.cards[code - rules.CARD].stack for code in cards)
+            what = "one of the face-up action cards" if face_up else "the action of this turn"
+            choices.append(f"choose {what}")
+        return either([*choices, *_besides(d, n)])
+
+    def refusal(self, c: Case, f: AskedFrame) -> str:
+        if c.verb != "card":
+            return ""
+        card = c.view.rules.card_index[c.words[0]]
+        for slot in c.view.slots:
+            if slot.card == card and slot.taker >= 0:
+                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
+        face_up = any(slot.card == card for slot in c.view.slots)
+        if face_up or not c.view.rules.cards[card].stack:
+            return f"{c.n.card(card)} cannot be chosen now"
+        return f"{c.n.card(card)} is not face up"
+
+
+def _besides(d: Decision, n: Names) -> list[str]:
+    """Say which free actions can be done now, and whether the turn can be ended."""
+    verbs = {n.rules.verb(code) for code in d.codes}
+    free = [action.called for action in n.rules.free if verbs.intersection(action.verbs)]
+    return [*free, f"end {YOUR} turn"] if n.rules.END in d.codes else free
+
+
+class ActFrame(NamedTuple):
+    """Which of the two actions of a card have been begun, 0 or 1 each."""
+
+    step: str
+    actor: int
+    card: int
+    placed: int
+    acted: int
+
+
+act_frame = shared(ActFrame)
+
+
+class ActShown(NamedTuple):
+    """The frame with how many may be placed, where that is not what the card says."""
+
+    step: str
+    actor: int
+    card: int
+    placed: int
+    acted: int
+    number: int
+
+
+class Act(Step[ActFrame]):
+    """Place and carry out the special action, in either order.
+
+    Neither may be split and both may be left out (S0, "The action cards", D to G),
+    unless a card requires its special action: that is carried out as far as it can be.
+    Free actions are done between them.
+    """
+
+    name = "act"
+    frame = ActFrame
+
+    def run(self, s: State, f: ActFrame) -> bool:
+        s._cache = self.choices(s, f) or None
+        if s._cache:
+            return True
+        s.stack.pop()
+        return False
+
+    def choices(self, s: Position, f: ActFrame) -> list[int]:
+        """Return what is left to do, and ending the turn; nothing where only that is left."""
+        rules = self.rules
+        seat = f.actor
+        card = f.card
+        codes = []
+        if not f.placed and rules.allowance(s, seat, card) > 0:
+            codes = placing_codes(s, seat)
+        if not f.acted and rules.possible(s, seat, card):
+            codes.append(rules.SPECIAL)
+        if not rules.plain_turns:
+            required = rules.SPECIAL in codes and rules.required(s, seat, f.card)
+            codes += free_codes(s, seat)
+            if required:
+                return codes
+        if codes:
+            codes.append(rules.END)
+        return codes
+
+    def answer(self, s: State, f: ActFrame, seat: int, code: int) -> None:
+        rules = self.rules
+        card = f.card
+        if code == rules.END:
+            s.stack.pop()
+        elif code == rules.SPECIAL:
+            s.stack[-1] = act_frame("act", seat, card, f.placed, 1)
+            begin_action(s, seat, card)
+        elif code in rules.free_codes:
+            do_free(s, seat, code)
+        else:
+            s.stack[-1] = act_frame("act", seat, card, 1, f.acted)
+            left = rules.allowance(s, seat, card) - 1
+            place(s, seat, code - rules.PLACE)
+            s.stack.append(place_frame("place", seat, left))
+
+    def shown(self, s: Position, f: ActFrame) -> Frame:
+        number = self.rules.allowance(s, f.actor, f.card)
+        return f if number == self.rules.cards[f.card].caballeros else ActShown(*f, number)
+
+    def shown_of(self, values: tuple[Any, ...]) -> Frame:
+        return ActShown(*values) if len(values) == len(ActShown._fields) else self.named(values)
+
+    def prompt(self, d: Decision, f: ActFrame, n: Names) -> str:
+        rules = n.rules
+        card = rules.cards[f.card]
+        number = d.fields.number if isinstance(d.fields, ActShown) else card.caballeros
+        if not d.codes:
+            # Whoever waits is told what of the card is still to come.
+            if f.acted:
+                return either(["place caballeros", f"end {YOUR} turn"])
+            if f.placed:
+                return either([f"use the special action of {n.card(f.card)}", f"end {YOUR} turn"])
+            return f"use {n.card(f.card)}"
+        choices = []
+        if any(rules.verb(code) == "place" for code in d.codes):
+            choices.append(f"place {up_to(number)}")
+        if rules.SPECIAL in d.codes:
+            choices.append(f"use the special action ({n.short(card.id)})")
+        return either([*choices, *_besides(d, n)])
+
+    def label(self, d: Decision, f: ActFrame, words: Words, n: Names) -> str:
+        if words[0] != "special" or d.card < 0:
+            return ""
+        return f"use the special action: {n.short(n.rules.cards[d.card].id)}"
+
+    def refusal(self, c: Case, f: ActFrame) -> str:
+        rules = c.view.rules
+        if c.verb == "place":
+            if f.placed:
+                return "you have finished placing this turn; it cannot be split"
+            if rules.allowance(c.view, c.seat, f.card) <= 0:
+                return f"{c.n.card(f.card)} does not let you place any caballeros"
+            if not c.in_court:
+                return "your court is empty"
+            return not_placed(c) if c.fits else ""
+        if c.verb == "special":
+            if f.acted:
+                return "you have already used this turn's special action"
+            return f"the special action of {c.n.card(f.card)} would have no effect now"
+        if c.verb == "card":
+            return f"you have already chosen {c.n.card(f.card)}"
+        if c.verb == "end":
+            return (
+                f"the special action of {c.n.card(f.card)} must be carried out as long as it can be"
+            )
+        return ""
+
+
+# -- the special action, from its announcement to its end ---------------------
+
+
+class Action(Step[ActionFrame]):
+    """A special action in progress.
+
+    It stands below its effect's frames, so that it can be stopped from outside,
+    or done again by somebody else.
+    """
+
+    name = "action"
+    frame = ActionFrame
+
+    def run(self, s: State, f: ActionFrame) -> bool:
+        """Begin the effect; when it is over, let held cards follow."""
+        actor, card = f.actor, f.card
+        rules = self.rules
+        if f.stage:
+            s.stack.pop()
+            open_windows(s, "action_done", actor, card)
+            if rules.on_settled:
+                settled(s, actor)
+            return False
+        effect = rules.card_effects[card]
+        params = rules.cards[card].params
+        if effect.announced_by_choice and effect.possible(s, actor, params):
+            s.stack[-1] = action_frame("action", actor, card, BEGUN, f.passed)
+            effect.begin(s, actor, params)
+            return False
+        s.stack[-1] = action_frame("action", actor, card, ANNOUNCED, f.passed)
+        s.emit(Announced(actor, card))
+        if s.held or rules.on_carried_out:
+            s.stack.append(CarryOutFrame("carry_out", actor, -1))
+            open_windows(s, "announced", actor, card)
+        else:
+            effect.begin(s, actor, params)
+        return False
+
+
+class CarryOut(Step[CarryOutFrame]):
+    """A special action that was announced and that nobody stopped, with its first choice if any.
+
+    Without one it begins only here, so that it finds what whatever came before has left.
+    """
+
+    name = "carry_out"
+    frame = CarryOutFrame
+
+    def run(self, s: State, f: CarryOutFrame) -> bool:
+        """Tell that it begins, then do it, if what came before has left it possible."""
+        action, below = current_action(s), s.stack[-2]
+        card, effect = self.rules.cards[action.card], self.rules.card_effects[action.card]
+        step = effect if f.code < 0 else self.rules.steps[below.step]
+        assert isinstance(step, Effect)
+        if not f.begun:
+            s.stack[-1] = f._replace(begun=1)
+            scores = effect.scores_as(card) if f.code < 0 else step.scoring(below, f.code)
+            if begin_carrying_out(s, action.actor, action.card, scores):
+                return False
+        s.stack.pop()
+        if f.code < 0:
+            effect.begin(s, action.actor, card.params)
+        elif f.begun and not step.stands(s, below, f.code):
+            s.stack[-1] = step.anew(below)
+        else:
+            step.do(s, below, f.actor, f.code)
+        return False
+
+
+class Settle(InstantStep):
+    """Something is over that stood above this frame: whoever waits for that is told."""
+
+    name = "settle"
+
+    def do(self, s: State, actor: int) -> None:
+        settled(s, actor)
+
+
+# -- the end ------------------------------------------------------------------
+
+
+class EndTurn(InstantStep):
+    """A turn ends."""
+
+    name = "end_turn"
+
+    def do(self, s: State, actor: int) -> None:
+        s.emit(TurnEnded(actor))
