@@ -19,7 +19,7 @@ from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.modifiers import MODIFIERS
 from elgrande.expansions.power_shift.steps import first_bit
 from elgrande.rules import Generator, score
-from elgrande.rules.position import HAND
+from elgrande.rules.parts import HAND
 
 if TYPE_CHECKING:
     from elgrande.rules import State

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Position, Spec, State
-    from elgrande.rules.frames import PlainFrame
+    from elgrande.rules.parts import PlainFrame
 
 THINKING = (
     "caballeros", "counting", "disks", "odds", "outlook", "planner", "power", "program",

@@ -16,8 +16,8 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.program import running
 from elgrande.rules.events import PointsGiven, RegionScored
-from elgrande.rules.forms import whose
-from elgrande.rules.position import DISK
+from elgrande.rules.parts import DISK
+from elgrande.rules.spec import whose
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.round import begin_program
 from elgrande.rules.steps.step import AskedFrame, begin_action

@@ -12,8 +12,7 @@ from games import VARIANTS, Variant, games_of, positions
 from elgrande.content.setup import Setup
 from elgrande.rules.effects.evacuate import CarryEvacuationFrame
 from elgrande.rules.effects.send import CarrySendFrame, DismissFrame, EachSendsFrame
-from elgrande.rules.frames import PlainFrame, plain
-from elgrande.rules.plain import listed, tupled
+from elgrande.rules.parts import PlainFrame, listed, plain, tupled
 from elgrande.rules.steps import Effect
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.step import ActionFrame, CarryOutFrame

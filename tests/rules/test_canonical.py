@@ -8,8 +8,8 @@ import pytest
 
 from elgrande.content.setup import Setup
 from elgrande.rules import Held, State
-from elgrande.rules.canonical import canonical
-from elgrande.rules.frames import PlainFrame, plain
+from elgrande.rules.parts import PlainFrame, plain
+from elgrande.rules.position import canonical
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.turn import ActFrame, act_frame
 

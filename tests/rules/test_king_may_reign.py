@@ -9,7 +9,7 @@ import pytest
 from elgrande.content.edition import edition
 from elgrande.rules import Card, Region, Ruleset, start
 from elgrande.rules.effects import bring
-from elgrande.rules.params import Params
+from elgrande.rules.spec import Params
 from elgrande.rules.steps.turn import act_frame
 
 if TYPE_CHECKING:

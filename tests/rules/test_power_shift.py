@@ -18,7 +18,7 @@ from elgrande.expansions.power_shift.steps import (
     total,
 )
 from elgrande.rules import Generator, State
-from elgrande.rules.position import HAND
+from elgrande.rules.parts import HAND
 from elgrande.rules.steps.step import begin_action
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from drawing import of_kind, play, table, words
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.pile import pile, top_in_view
 from elgrande.rules.steps.step import begin_action
 

@@ -18,7 +18,7 @@ from elgrande.rules.steps.round import PassStarter
 from elgrande.rules.wording import filled
 
 if TYPE_CHECKING:
-    from elgrande.rules.frames import PlainFrame
+    from elgrande.rules.parts import PlainFrame
     from elgrande.rules.steps import Step
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules import Card, SpecError
 from elgrande.rules.events import CardUsed, Event
-from elgrande.rules.params import Params
+from elgrande.rules.spec import Params
 from elgrande.rules.steps import AutoEffect, Effect
 from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
 from seam.steps import HOLDER

@@ -13,11 +13,9 @@ from elgrande.content.edition import edition
 from elgrande.rules import Card, Gift, Kind, Region, Ruleset, Spec
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import CardUsed
-from elgrande.rules.forms import Form
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.free import FreeAction
-from elgrande.rules.held import GAME, NEXT_SCORING
-from elgrande.rules.params import Params
+from elgrande.rules.parts import GAME, NEXT_SCORING, PlainFrame
+from elgrande.rules.spec import Form, Params
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps import Effect, Step
 from elgrande.rules.steps.general import pay

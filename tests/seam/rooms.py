@@ -19,8 +19,8 @@ from elgrande.content.expansion import Expansion
 from elgrande.rules import Kind, Region, Spec
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, shift
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import Step
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from elgrande.rules.events import (
     from_plain,
     to_plain,
 )
-from elgrande.rules.held import GAME, NEXT_SCORING
+from elgrande.rules.parts import GAME, NEXT_SCORING
 from elgrande.rules.steps.round import begin_program
 from elgrande.rules.steps.step import AskedFrame, stop_action
 from elgrande.rules.steps.turn import act_frame

@@ -9,7 +9,7 @@ import pytest
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.setup import Setup
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import InstantStep, Step
 from elgrande.rules.steps.general import scored_now
 

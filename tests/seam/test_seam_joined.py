@@ -19,8 +19,7 @@ from elgrande.content.words import prompt
 from elgrande.rules import Held, Ruleset, SpecError, State, start
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardUsed, Event, RegionScored
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.held import GAME
+from elgrande.rules.parts import GAME, PlainFrame
 from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.step import STOPPABLE
 from elgrande.rules.steps.turn import act_frame

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.expansion import Expansion
 from elgrande.rules.commands import Verb
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.free import FreeAction
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import Step
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from elgrande.bots.odds import DOUBTS, Counts, odds, softmax
 from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import WEIGHTS, Weights, court_worths, future
-from elgrande.rules.position import HAND
+from elgrande.rules.parts import HAND
 from elgrande.rules.questions import UNLIMITED, endless_room, no_gifts
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
 

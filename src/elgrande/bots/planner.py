@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from elgrande.bots.program import Part
     from elgrande.bots.terms import Line
     from elgrande.rules.events import Event
-    from elgrande.rules.frames import Frame
+    from elgrande.rules.parts import Frame
 
     Sink: TypeAlias = Callable[[Event], None] | None
 

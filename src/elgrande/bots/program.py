@@ -18,7 +18,7 @@ from elgrande.rules.steps.turn import ActFrame, PlaceFrame, act_frame
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State
-    from elgrande.rules.frames import Frame
+    from elgrande.rules.parts import Frame
 
 Part = Literal["turn", "round", "scoring"]
 """A seat's turn, a round with the general scoring that may end it, a general scoring."""

@@ -6,17 +6,15 @@ seat may know of it. ``steps`` holds the pieces of a game's program, ``effects``
 what the cards do. No file, clock, screen or global generator is used here.
 """
 
-from elgrande.rules.commands import Command, NotationError
-from elgrande.rules.decision import Decision
-from elgrande.rules.forms import Form
+from elgrande.rules.commands import Command, Decision, NotationError
 from elgrande.rules.free import FreeAction
 from elgrande.rules.generator import Generator
-from elgrande.rules.params import Params
-from elgrande.rules.position import Held, Position, Slot, State, View
+from elgrande.rules.parts import Held
+from elgrande.rules.position import Position, Slot, State, View
 from elgrande.rules.refused import Case
 from elgrande.rules.ruleset import Ruleset
 from elgrande.rules.scoring import Extra, Gift, Line, Scored, score
-from elgrande.rules.spec import Boxed, Card, Kind, Node, Region, Spec, SpecError
+from elgrande.rules.spec import Boxed, Card, Form, Kind, Node, Params, Region, Spec, SpecError
 from elgrande.rules.start import start
 from elgrande.rules.wording import Names, Words
 

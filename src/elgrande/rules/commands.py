@@ -1,4 +1,4 @@
-"""Commands, their codes and their one-line notation.
+"""What the game waits for, the commands that answer it, and their one-line notation.
 
 A *code* is an answer as an integer that means the same in every state of a
 Ruleset; a ``Command`` is a seat and a code. The notation is the same in saves,
@@ -11,10 +11,40 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from elgrande.rules.parts import OVER, F, Frame
 from elgrande.rules.wording import Names, Words, stray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the game waits for, as one seat may know it.
+
+    ``step`` names the kind of the decision and ``frame`` holds its open values
+    (actor first), which ``fields`` has by name; ``card`` is the action card that is
+    being carried out, or -1. ``codes`` are the legal answers of ``seat``, empty when it owes none;
+    ``owing`` are the seats that must still answer. A secret decision's answers
+    are for that seat's eyes only. ``may_change`` is true of a disk that is set
+    but may still be turned.
+    """
+
+    seat: int
+    owing: tuple[int, ...]
+    step: str
+    frame: tuple[object, ...]
+    card: int
+    codes: tuple[int, ...]
+    secret: bool
+    may_change: bool
+    fields: Frame = OVER
+    """The whole frame with its names, as the step shows it."""
+
+    def of(self, kind: type[F]) -> F:
+        """Return the fields as the class that the step declares for them."""
+        assert isinstance(self.fields, kind), f"{self.step!r} shows a {type(self.fields).__name__}"
+        return self.fields
 
 
 class NotationError(ValueError):
@@ -88,6 +118,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("done", (), "stop placing, fetching or moving", label="stop here"),
     Verb("end", (), "end the turn", label="end the turn"),
 )  # fmt: skip
+
+
 FETCH_KIND = Verb(
     "fetch-kind",
     ("kind", "place"),

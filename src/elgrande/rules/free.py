@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.parts import PlainFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from elgrande.rules.movement import free
 from elgrande.rules.wording import Names, figure, listed, load
 
 if TYPE_CHECKING:
-    from elgrande.rules.decision import Decision
+    from elgrande.rules.commands import Decision
     from elgrande.rules.position import View
 
 

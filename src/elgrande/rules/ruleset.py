@@ -13,17 +13,22 @@ from typing import TYPE_CHECKING, Any
 from elgrande.rules import questions as asked
 from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, Vocabulary
 from elgrande.rules.effects import LIBRARY, bring
-from elgrande.rules.forms import Form
-from elgrande.rules.frames import OVER, Frame
 from elgrande.rules.free import OWN_VERBS, USED
 from elgrande.rules.geography import Geography
 from elgrande.rules.moments import telling, telling_answer
-from elgrande.rules.names import check_names
-from elgrande.rules.params import ALL
+from elgrande.rules.parts import DRAWER, OVER, Frame
 from elgrande.rules.pile import IN_VIEW
-from elgrande.rules.position import DRAWER, State
-from elgrande.rules.spec import Card, Spec, SpecError
-from elgrande.rules.stacks import check_marks, check_values, put_away
+from elgrande.rules.spec import (
+    ALL,
+    Card,
+    Form,
+    Spec,
+    SpecError,
+    check_marks,
+    check_names,
+    check_values,
+    put_away,
+)
 from elgrande.rules.steps.step import TRIGGERS, Effect, HeldEffect, InstantStep, Step, on_cards
 
 if TYPE_CHECKING:
@@ -39,6 +44,7 @@ if TYPE_CHECKING:
         OnSettled,
         OnUsed,
     )
+    from elgrande.rules.position import State
 
 VALUE_BITS = 32
 """A power card of a lower value sets the bit of its value in a hand.

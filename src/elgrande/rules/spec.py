@@ -6,27 +6,26 @@ the named lists of steps. ``Ruleset`` then compiles it once, at set-up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeGuard, TypeVar, cast
 
+from elgrande.rules.commands import FETCH_KIND, VERBS
 from elgrande.rules.moments import MOMENTS
-from elgrande.rules.params import Params
+from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from elgrande.rules.commands import Verb
-    from elgrande.rules.forms import Form
     from elgrande.rules.free import FreeAction
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State
     from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.steps.step import Step
-
-F = TypeVar("F", bound=Callable[..., Any])
-V = TypeVar("V")
 
 
 class SpecError(ValueError):
@@ -51,6 +50,97 @@ class SpecError(ValueError):
         return cls(
             f"card {card}, field {field!r}: {problem}", card=card, field=field, problem=problem
         )
+
+
+# -- the parameters of cards: a name holds the same with every effect ---------
+
+
+ALL = 30
+"""A number on a card from which on it means all there are, however many that may be."""
+
+
+class Params(TypedDict, total=False):
+    """The parameters of a card: those that its effect names, and no others.
+
+    They come out of a file and are checked before anything is played (``Effect.faults``).
+    An effect with more of its own declares a class on top of this one and casts to it.
+    """
+
+    own: int
+    foreign: int
+    total: int
+    number: int
+    rounds: int
+    one_source: bool
+    partial: bool
+    castillo: bool
+    values: Sequence[int]
+    options: Sequence[str]
+    nodes: Sequence[str]
+    where: str
+    king: bool
+    targets: Sequence[str]
+    optional: bool
+
+
+@dataclass(frozen=True)
+class Param:
+    """What a parameter holds, in words for whoever writes a card, and the test of it."""
+
+    wants: str
+    fits: Callable[[object], bool]
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(low: int, high: int) -> Param:
+    return Param(
+        f"a number from {low} to {high}",
+        lambda value: isinstance(value, int) and _is_number(value) and low <= value <= high,
+    )
+
+
+def _some(value: object, of: Callable[[object], bool], most: int) -> bool:
+    return isinstance(value, (list, tuple)) and 0 < len(value) <= most and all(map(of, value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+_COUNT = _number(0, 99)
+
+
+_FLAG = Param("true or false", lambda value: isinstance(value, bool))
+
+
+_TEXTS = Param("a list of 1 to 9 texts", lambda value: _some(value, _is_text, 9))
+
+
+PARAMS: dict[str, Param] = {
+    "own": _COUNT,
+    "foreign": _COUNT,
+    # A card that can do nothing would ask for answers that nobody has.
+    "total": _number(1, 99),
+    "number": _number(1, 99),
+    "rounds": _number(0, 9),
+    "one_source": _FLAG,
+    "partial": _FLAG,
+    "castillo": _FLAG,
+    "values": Param("a list of 1 to 9 numbers", lambda value: _some(value, _is_number, 9)),
+    "options": Param("a list of 1 to 9 ids of cards", lambda value: _some(value, _is_text, 9)),
+    "nodes": _TEXTS,
+    "where": Param("the name of a set of regions", _is_text),
+    "king": _FLAG,
+    "targets": _TEXTS,
+    "optional": _FLAG,
+}
+"""By name. A parameter that is not here is checked by its effect alone."""
+
+
+# -- places, cards, caballeros ------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -145,6 +235,62 @@ class Boxed:
 
     cards: frozenset[str]
     number: int
+
+
+# -- how the numbers that an expansion keeps are written in a description of a position
+
+
+@dataclass(frozen=True)
+class Form:
+    """A name for every number that may be kept, or for every bit of it if ``several``."""
+
+    names: Mapping[int, bool | int | str]
+    several: bool = False
+
+    def write(self, number: int) -> Any:
+        """Return the name of a number, or the names of its bits."""
+        if self.several:
+            return [name for bit, name in self.names.items() if (number >> bit) & 1]
+        return self.names[number]
+
+    def read(self, plain: object) -> int | None:
+        """Return the number that ``write`` wrote so, or None for anything else."""
+        if not self.several:
+            return self._number(plain)
+        if not isinstance(plain, list):
+            return None
+        bits = [self._number(name) for name in plain]
+        if None in bits or len(set(bits)) != len(bits):
+            return None
+        return sum(1 << bit for bit in bits if bit is not None)
+
+    @property
+    def wants(self) -> str:
+        """What a person should write: ``one of true, false``."""
+        names = ", ".join(str(name).lower() if isinstance(name, bool) else str(name)
+                          for name in self.names.values())  # fmt: skip
+        return f"a list of some of {names}" if self.several else f"one of {names}"
+
+    def _number(self, plain: object) -> int | None:
+        for number, name in self.names.items():
+            # True is 1 to Python, but nobody who writes one means the other.
+            if type(name) is type(plain) and name == plain:
+                return number
+        return None
+
+
+def whose(rules: Ruleset) -> Form:
+    """Return how a position writes at whose court something is, or that it is at nobody's (-1)."""
+    return Form({-1: "nobody", **dict(enumerate(rules.colours))})
+
+
+# -- the Spec -----------------------------------------------------------------
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+V = TypeVar("V")
 
 
 class Once(dict[str, V]):
@@ -365,3 +511,121 @@ class Spec:
         if step not in steps:
             raise SpecError(f"program {program!r} has no step {step!r}; it is {', '.join(steps)}")
         return steps.index(step)
+
+
+# -- what must hold of it -----------------------------------------------------
+
+
+CASTILLO = "castillo"
+
+
+COURT = "court"
+
+
+PROVINCES = "province"
+
+
+BASE_PLACES = (CASTILLO, COURT, PROVINCES)
+"""The places of every game that belong to no region."""
+
+
+_CALLED_BY = {"action cards": "id"}
+"""What things are called by, where it is no name: cards have one besides."""
+
+
+def check_names(spec: Spec) -> None:
+    """Raise SpecError for a name that no command could say, that two things have, or of nothing.
+
+    Two expansions that do not know each other may have thought of the same one.
+    """
+    named: Mapping[str, Iterable[str]] = {
+        "kinds": (*spec.colours, *(kind.name for kind in spec.kinds)),
+        "places": (*BASE_PLACES, *(place for one in spec.regions for place in one.place_ids),
+                   *spec.extra_places),
+        "seats of the King": (*(one.id for one in spec.regions), *(one.id for one in spec.nodes)),
+        "mobile scoreboards": (name for name, _ in spec.mobile),
+        "cards of hands": (*map(str, spec.power), *spec.extra_hand),
+        "action cards": (card.id for card in spec.cards),
+        "verbs": (verb.name for verb in (*VERBS, FETCH_KIND, *spec.verbs)),
+    }  # fmt: skip
+    for things, names in named.items():
+        seen = set()
+        for name in names:
+            if name.split() != [name]:
+                raise SpecError(
+                    f"a command could not say {name!r}: {things} are called by one word"
+                )
+            if name in seen:
+                raise SpecError(
+                    f"two {things} have the same {_CALLED_BY.get(things, 'name')}: {name!r}"
+                )
+            seen.add(name)
+    for name in spec.hidden:
+        if name in spec.cells:
+            raise SpecError(f"{name!r} is both an open and a hidden value")
+    for kind in spec.kinds:
+        if kind.number < 0:
+            raise SpecError(f"kind {kind.name!r} cannot number {kind.number}")
+    for name in spec.forms:
+        if name not in spec.cells and name not in spec.hidden:
+            raise SpecError(f"there is a form of {name!r}, but no open or hidden value")
+    for name in spec.deal:
+        if name not in spec.hidden:
+            raise SpecError(f"{name!r} is to be dealt, but is not a hidden value")
+    if spec.pile not in IN_VIEW:
+        raise SpecError(f"there is no pile {spec.pile!r}; choose from {', '.join(IN_VIEW)}")
+
+
+def check_marks(spec: Spec) -> None:
+    """Raise SpecError for a mark on a card that no game knows, or that is no number."""
+    for card in spec.cards:
+        for name, number in card.marks.items():
+            if name not in spec.marks:
+                known = ", ".join(spec.marks) or "none"
+                problem = f"no game marks cards with {name!r}; write some of: {known}"
+                raise SpecError.of_card(card.id, "marks", problem)
+            if not isinstance(number, int) or not 0 < number < 10:
+                problem = f"write a number from 1 to 9 for {name!r}"
+                raise SpecError.of_card(card.id, "marks", problem)
+
+
+def check_values(spec: Spec) -> None:
+    """Raise SpecError for a card of hands that lies in a stack too, or whose value another has."""
+    met: dict[int, str] = {}
+    for card in spec.cards:
+        if not card.value:
+            continue
+        if card.stack:
+            problem = "a card with a value is in hands and not in a stack; write 0 here"
+            raise SpecError.of_card(card.id, "stack", problem)
+        if other := met.get(card.value):
+            problem = f"{other} has the value {card.value} too; give each its own"
+            raise SpecError.of_card(card.id, "value", problem)
+        met[card.value] = card.id
+
+
+def put_away(
+    spec: Spec, cards: Sequence[Card], stacks: Sequence[int]
+) -> dict[int, list[tuple[frozenset[int], int]]]:
+    """Return by stack what goes back to the box; what is not in play cannot and does not."""
+    index = {card.id: at for at, card in enumerate(cards)}
+    found: dict[int, list[tuple[frozenset[int], int]]] = {stack: [] for stack in stacks}
+    for boxed in spec.boxed:
+        group = frozenset(index[name] for name in boxed.cards if name in index)
+        stacks = sorted({cards[card].stack for card in group})
+        if not stacks:
+            continue
+        named = f"of {', '.join(sorted(cards[card].id for card in group))}"
+        if len(stacks) > 1 or stacks[0] not in found:
+            raise SpecError(
+                f"{boxed.number} {named} go back to the box, which are not in one stack"
+            )
+        groups = found[stacks[0]]
+        # What went before may have taken as many of these as it could.
+        left = len(group) - sum(min(number, len(group & other)) for other, number in groups)
+        if not 0 <= boxed.number <= left:
+            raise SpecError(
+                f"{boxed.number} {named} cannot go back to the box; at most {max(0, left)} can"
+            )
+        groups.append((group, boxed.number))
+    return found

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.forms import Form
+from elgrande.rules.dealing import deal_decks
 from elgrande.rules.generator import Generator
 from elgrande.rules.movement import shift
-from elgrande.rules.position import Drawer, State
+from elgrande.rules.position import State
+from elgrande.rules.spec import Form
 from elgrande.rules.steps.round import begin_program
 
 if TYPE_CHECKING:
+    from elgrande.rules.parts import Drawer
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.spec import Spec
 
@@ -30,15 +32,10 @@ def empty_board(rules: Ruleset) -> list[int]:
         board[at] = -1
     for seat in range(rules.n_seats):
         board[rules.at_grande + seat] = -1
-        board[rules.at_known + seat] = full_hand(rules)
+        board[rules.at_known + seat] = rules.power_bits
     for name, value in rules.cell_start.items():
         board[rules.cell[name]] = value
     return board
-
-
-def full_hand(rules: Ruleset) -> int:
-    """Return all power cards, as a bit for each."""
-    return rules.power_bits
 
 
 def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
@@ -59,9 +56,9 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
         board[rules.at_grande + seat] = drawn[1 + seat]
     drawn_starter = generator.below(rules.n_seats)
     board[rules.at_starter] = drawn_starter if starter is None else starter
-    decks = deal_decks(rules, generator)
+    decks = deal_decks(rules, 0, generator)
     drawers: list[Drawer | None] = [
-        (full_hand(rules), -1, *rules.hidden_start) for _ in range(rules.n_seats)
+        (rules.power_bits, -1, *rules.hidden_start) for _ in range(rules.n_seats)
     ]
     drawers.append((generator.state, *decks))
     state = State(rules, board, [begin_program("game", -1)], (), (), drawers)
@@ -93,35 +90,3 @@ def note_drawn(spec: Spec) -> None:
     spec.forms.setdefault(
         DRAWN, lambda rules: Form({r: rules.regions[r] for r in rules.disk_regions}, several=True)
     )
-
-
-def deal_decks(rules: Ruleset, generator: Generator) -> list[tuple[int, ...]]:
-    """Put the cards of no use back into the box, unseen, and shuffle each stack."""
-    return [
-        tuple(generator.shuffled(draw_boxed(rules, index, cards, generator)))
-        for index, cards in enumerate(unseen(rules, 0))
-    ]
-
-
-def unseen(rules: Ruleset, seen: int) -> list[list[int]]:
-    """Return for each stack the cards that are not among ``seen``, a bit for each card."""
-    return [
-        [
-            number
-            for number, card in enumerate(rules.cards)
-            if card.stack == stack and not (seen >> number) & 1
-        ]
-        for stack in rules.stacks
-    ]
-
-
-def draw_boxed(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> list[int]:
-    """Draw which of a stack's unseen cards went back to the box; return the others.
-
-    Whatever has been seen, all that might have gone there are equally likely.
-    """
-    out = list(cards)
-    for group, number in rules.boxed[index]:
-        for card in generator.shuffled([card for card in out if card in group])[:number]:
-            out.remove(card)
-    return out

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.held import Held
-from elgrande.rules.plain import tupled
+from elgrande.rules.parts import Held, tupled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.rules.frames import Frame
-    from elgrande.rules.open_position import Drawer
+    from elgrande.rules.parts import Drawer, Frame
     from elgrande.rules.ruleset import Ruleset
 
 FIELDS = ("seat", "board", "stack", "held", "doubts", "drawer")

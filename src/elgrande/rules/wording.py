@@ -13,11 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from elgrande.rules.held import GAME, LASTS
+from elgrande.rules.parts import GAME, LASTS
 
 if TYPE_CHECKING:
-    from elgrande.rules.commands import Verb
-    from elgrande.rules.decision import Decision
+    from elgrande.rules.commands import Decision, Verb
     from elgrande.rules.position import Position
     from elgrande.rules.ruleset import Ruleset
 

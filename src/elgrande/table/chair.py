@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import Decision, Ruleset, View
 from elgrande.rules.events import Event, from_plain
-from elgrande.rules.plain import tupled
+from elgrande.rules.parts import tupled
 from elgrande.table.desk import GONE, LEFT, Desk, Message
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import to_plain
-from elgrande.rules.plain import listed
+from elgrande.rules.parts import listed
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull
 from elgrande.table.table import CLOSED, Refused, Table
 

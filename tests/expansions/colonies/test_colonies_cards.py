@@ -22,7 +22,7 @@ from elgrande.content.words import prompt
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules.events import PointsGiven, RegionScored
-from elgrande.rules.held import GAME
+from elgrande.rules.parts import GAME
 
 if TYPE_CHECKING:
     from elgrande.rules import State

@@ -10,7 +10,7 @@ from elgrande.app.panes.powers import in_hand, other_row, played
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece, stripe
 from elgrande.content.words.names import points
-from elgrande.rules.held import LASTS
+from elgrande.rules.parts import LASTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-    from elgrande.rules.params import Params
+    from elgrande.rules.spec import Params
 
 SOURCES = ("printed", "deduced", "reconstructed")
 FORMAT = 1

@@ -15,7 +15,7 @@ from elgrande.content.toml_data import ContentError
 from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
 from elgrande.rules.effects import LIBRARY
-from elgrande.rules.params import ALL, PARAMS
+from elgrande.rules.spec import ALL, PARAMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from elgrande.content.words.names import Names
+from elgrande.rules.parts import HAND
 from elgrande.rules.pile import conclude, put_pile
-from elgrande.rules.position import HAND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

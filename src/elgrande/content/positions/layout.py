@@ -19,16 +19,15 @@ from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.content.toml_data import ContentError, Table
 from elgrande.content.words.names import Names
 from elgrande.rules import Generator, Held, Ruleset, State
-from elgrande.rules.forms import Form
-from elgrande.rules.held import LASTS
-from elgrande.rules.names import PROVINCES
-from elgrande.rules.plain import tupled
-from elgrande.rules.start import draw_boxed, empty_board
+from elgrande.rules.dealing import draw_boxed
+from elgrande.rules.parts import LASTS, tupled
+from elgrande.rules.spec import PROVINCES, Form
+from elgrande.rules.start import empty_board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from elgrande.rules.frames import Frame
+    from elgrande.rules.parts import Frame
 
 SCHEMA = 1
 _SHOWN = 30

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import Names
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.held import LASTS, NEXT_SCORING
+from elgrande.rules.parts import LASTS, NEXT_SCORING, PlainFrame
 from elgrande.rules.pile import pile
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps.general import after_scoring

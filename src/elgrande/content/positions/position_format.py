@@ -17,10 +17,8 @@ from elgrande.content.positions.playable import mark_form, takers
 from elgrande.content.positions.program import derived
 from elgrande.content.sight import RULE, VEILED, shows
 from elgrande.rules import Held, Position, Ruleset, State, View
-from elgrande.rules.frames import plain
-from elgrande.rules.held import LASTS
+from elgrande.rules.parts import LASTS, listed, plain
 from elgrande.rules.pile import pile
-from elgrande.rules.plain import listed
 
 
 def describe(position: Position) -> dict[str, Any]:

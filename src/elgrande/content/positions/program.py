@@ -6,8 +6,7 @@ from typing import Any
 
 from elgrande.content.positions.playable import round_begins
 from elgrande.rules import Position, State
-from elgrande.rules.frames import Frame, PlainFrame
-from elgrande.rules.start import full_hand
+from elgrande.rules.parts import Frame, PlainFrame
 from elgrande.rules.steps.power import PowerCardsFrame
 from elgrande.rules.steps.round import RunFrame, TurnsFrame
 
@@ -19,7 +18,7 @@ def derived(position: Position) -> list[Frame] | None:
     """
     rules = position.rules
     drawers: list[tuple[Any, ...] | None] = [
-        (full_hand(rules), -1, *rules.hidden_start)
+        (rules.power_bits, -1, *rules.hidden_start)
     ] * rules.n_seats
     drawers.append((0, *[()] * len(rules.stacks)))
     program = between(position, position.turns_had)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import SOURCES, CardInfo
 from elgrande.content.words.names import is_number, listed
-from elgrande.rules.params import ALL
+from elgrande.rules.spec import ALL
 from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from elgrande.rules import Form, Gift, Position, Scored, Spec, State
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import AutoEffect
 from elgrande.rules.steps.round import running
 
 if TYPE_CHECKING:
-    from elgrande.rules.params import Params
     from elgrande.rules.questions import AskedForDisks
+    from elgrande.rules.spec import Params
 
 CONSPIRACY = "conspiracy"
 """Whether the next general scoring finds the Grandes in the Castillo, 0 or 1; also a reason."""

@@ -9,7 +9,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.move import Move
 from elgrande.rules.events import CardUsed, Event
-from elgrande.rules.held import GAME
+from elgrande.rules.parts import GAME
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps import Step
 from elgrande.rules.steps.round import clear_stack

@@ -16,8 +16,8 @@ from elgrande.expansions.colonies.places import (
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.black import BLACK, INQUISITOR
 from elgrande.rules.events import Event, Moved
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import free, may_go, shift
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import OneChoice, Step
 from elgrande.rules.wording import Names, one_of
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from elgrande.rules import Kind, Position, Region, Ruleset, Spec
 from elgrande.rules.effects.black import BLACK, black_kinds
-from elgrande.rules.names import CASTILLO, COURT, PROVINCES
+from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
 
 FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"
 AMBASSADOR, ENVOY, CAPTAIN, VICEROY = "ambassador", "envoy", "captain", "viceroy"

@@ -8,15 +8,15 @@ from elgrande.expansions.colonies.kept import KeepRepeat
 from elgrande.expansions.colonies.places import layout
 from elgrande.rules.effects.scorings import ScoreList
 from elgrande.rules.events import CardUsed
-from elgrande.rules.forms import Form
-from elgrande.rules.held import GAME
+from elgrande.rules.parts import GAME
+from elgrande.rules.spec import Form
 from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.step import KeepChosen, KeepFrame, WindowFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Held, Position, Spec, State
-    from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
     from elgrande.rules.wording import Names
 
 

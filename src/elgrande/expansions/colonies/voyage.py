@@ -16,9 +16,9 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.black import BLACK
-from elgrande.rules.forms import whose
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leads, open_to
+from elgrande.rules.spec import whose
 from elgrande.rules.steps import InstantStep, Step
 from elgrande.rules.wording import Names, possessive
 

@@ -18,7 +18,7 @@ from elgrande.expansions.dummy.display import DISPLAY
 from elgrande.expansions.dummy.position_fields import FORMS, check
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
 from elgrande.rules import Kind
-from elgrande.rules.names import COURT
+from elgrande.rules.spec import COURT
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec

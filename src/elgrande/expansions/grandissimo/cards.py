@@ -9,10 +9,10 @@ from elgrande.expansions.grandissimo.places import PORTUGAL
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.events import Event
-from elgrande.rules.forms import Form, whose
 from elgrande.rules.free import FreeAction
-from elgrande.rules.held import NEXT_SCORING, Held
+from elgrande.rules.parts import NEXT_SCORING, Held
 from elgrande.rules.questions import face_up_cards
+from elgrande.rules.spec import Form, whose
 from elgrande.rules.steps import AutoEffect, InstantStep
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import HeldEffect, KeepChosen, begin_action
@@ -20,8 +20,8 @@ from elgrande.rules.steps.step.held import KeepFrame, discard_held
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State
-    from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
     from elgrande.rules.wording import Names, Words
 
 # -- Double turn ------------------------------------------------------------------------------

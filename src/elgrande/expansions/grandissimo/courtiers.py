@@ -9,10 +9,10 @@ from elgrande.expansions.grandissimo.places import gifts_to
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.one_more import one_more
 from elgrande.rules.events import Event
-from elgrande.rules.forms import whose
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import entering
+from elgrande.rules.parts import PlainFrame
+from elgrande.rules.spec import whose
 from elgrande.rules.steps import OneChoice, Step
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules import Position, Region, Ruleset, Spec
 from elgrande.rules.effects.black import BLACK
-from elgrande.rules.names import CASTILLO, COURT, PROVINCES
+from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
 
 if TYPE_CHECKING:
     from elgrande.rules.questions import MayEnter

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
-from elgrande.rules.forms import Form
-from elgrande.rules.held import NEXT_SCORING
+from elgrande.rules.parts import NEXT_SCORING
+from elgrande.rules.spec import Form
 from elgrande.rules.steps.step import KeepChosen
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from elgrande.expansions.grandissimo.places import JAIL, RULES, SHIP, crowd, takes_part
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
-from elgrande.rules.forms import Form
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, may_go, shift
+from elgrande.rules.parts import PlainFrame
+from elgrande.rules.spec import Form
 from elgrande.rules.steps import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import AutoEffect, Effect
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State
-    from elgrande.rules.params import Params
     from elgrande.rules.questions import AskedForDisks
     from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
+    from elgrande.rules.spec import Params
     from elgrande.rules.wording import Names
 
 CONSPIRACY = "grandes-conspire"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.expansions.intrigue.cards import caballero_number, own_cards
 from elgrande.expansions.intrigue.veto import lay_vetoes
 from elgrande.rules.events import Event
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import shift
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps import Step
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame

@@ -10,10 +10,9 @@ from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.send import SendOneEach
 from elgrande.rules.events import Event
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.movement import may_go, shift
-from elgrande.rules.params import ALL, Params
+from elgrande.rules.parts import NEXT_SCORING, PlainFrame
+from elgrande.rules.spec import ALL, Params
 from elgrande.rules.steps import Effect
 from elgrande.rules.wording import YOURS, Names
 

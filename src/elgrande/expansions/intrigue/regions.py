@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.scorings import ScoreChoice
 from elgrande.rules.events import Event, ScoreboardMoved
-from elgrande.rules.frames import PlainFrame
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.scoring import rows
 from elgrande.rules.steps import Effect, Step
 from elgrande.rules.steps.step.effect import OneChoice
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
-    from elgrande.rules.params import Params
     from elgrande.rules.questions import Neighbours, Taboo
     from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
     from elgrande.rules.wording import Names
 
 ENDS = ("bridge-from", "bridge-to")

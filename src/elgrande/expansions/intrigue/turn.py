@@ -18,16 +18,16 @@ from elgrande.expansions.intrigue.cards import (
 )
 from elgrande.expansions.intrigue.veto import give_up_veto, has_veto, plays_veto
 from elgrande.rules import Card, Decision, Position, SpecError, State
-from elgrande.rules.frames import Frame, PlainFrame
 from elgrande.rules.movement import placing
+from elgrande.rules.parts import Frame, PlainFrame
 from elgrande.rules.steps import AutoEffect, Effect, Step
 from elgrande.rules.steps.turn import ActFrame, ChooseCard, Place, PlaceFrame
 from elgrande.rules.wording import Names, anywhere, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules.params import Params
     from elgrande.rules.questions import Allowance, Landing, Offered, Required
     from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
     from elgrande.rules.steps.step import AskedFrame
 
 PLACING = "placing-card"

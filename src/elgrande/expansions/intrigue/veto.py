@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from elgrande.expansions.intrigue.cards import own_card, usable
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardKept, HeldExpired
-from elgrande.rules.held import Held
+from elgrande.rules.parts import Held
 from elgrande.rules.steps.step import discard_held
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State
-    from elgrande.rules.params import Params
+    from elgrande.rules.spec import Params
 
 
 class VetoThisRound(KeepVeto):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.power_shift.steps import first_bit
-from elgrande.rules.position import HAND
+from elgrande.rules.parts import HAND
 
 if TYPE_CHECKING:
     from elgrande.rules import Position

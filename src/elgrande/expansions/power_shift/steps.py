@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.expansions.power_shift.modifiers import MODIFIERS, shifted
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
-from elgrande.rules.frames import PlainFrame
-from elgrande.rules.position import HAND
+from elgrande.rules.parts import HAND, PlainFrame
 from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import InstantStep, Step, begin_action
 from elgrande.rules.wording import YOUR, a, figure

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.events import Event
-from elgrande.rules.forms import whose
 from elgrande.rules.movement import leaving
+from elgrande.rules.spec import whose
 from elgrande.rules.steps.step import AutoEffect
 from elgrande.rules.wording import Names, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
-    from elgrande.rules.params import Params
     from elgrande.rules.questions import CountsAs, KindsOf
     from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
 
 BLACK = "black"
 """The kind, and the first of its family."""

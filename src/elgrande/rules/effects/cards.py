@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
-from elgrande.rules.frames import F, PlainFrame
-from elgrande.rules.open_position import HAND
+from elgrande.rules.parts import HAND, F, PlainFrame
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step import (

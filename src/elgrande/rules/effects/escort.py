@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.pieces import Grande
-from elgrande.rules.frames import PlainFrame
 from elgrande.rules.movement import leaving, may_go
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.wording import YOUR, Names, possessive, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
-    from elgrande.rules.params import Params
     from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
 
 ESCORT = Verb(
     "escort", ("kind", "place"), "let a caballero follow your Grande",

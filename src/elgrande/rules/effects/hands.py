@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
-    from elgrande.rules.frames import PlainFrame
+    from elgrande.rules.parts import PlainFrame
 
 
 class Infiltration(Militia):

@@ -6,10 +6,10 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.effects.pieces import KingAnywhere
+from elgrande.rules.geography import WHERE, check_where
 from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.step import Effect
-from elgrande.rules.where import WHERE, check_where
 from elgrande.rules.wording import listed, other_region
 
 if TYPE_CHECKING:

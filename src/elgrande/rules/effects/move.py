@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.movement import entering, leaving
-from elgrande.rules.params import ALL
-from elgrande.rules.spec import SpecError
+from elgrande.rules.spec import ALL, SpecError
 from elgrande.rules.steps.step import Effect
 from elgrande.rules.wording import YOURS, listed, possessive
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import ScoreboardMoved
-from elgrande.rules.frames import F, PlainFrame
+from elgrande.rules.parts import F, PlainFrame
 from elgrande.rules.steps.step import OneChoice
 from elgrande.rules.wording import into_castillo, other_region
 

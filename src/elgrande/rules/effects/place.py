@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.frames import shared
 from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
+from elgrande.rules.parts import shared
 from elgrande.rules.steps.step import AutoEffect, Effect
 from elgrande.rules.steps.turn import fetch_frame
 from elgrande.rules.wording import YOUR, anywhere, counted, up_to

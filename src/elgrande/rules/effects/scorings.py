@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from elgrande.rules.frames import F, PlainFrame
+from elgrande.rules.geography import WHERE, check_where
+from elgrande.rules.parts import F, PlainFrame
 from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.general import pay
 from elgrande.rules.steps.step import AutoEffect, Effect
-from elgrande.rules.where import WHERE, check_where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
-from elgrande.rules.frames import Frame
-from elgrande.rules.position import DISK
+from elgrande.rules.parts import DISK, Frame
 from elgrande.rules.steps.step import AutoEffect, Step
 from elgrande.rules.wording import YOUR, hint
 

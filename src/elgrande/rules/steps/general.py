@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Event, RegionScored
-from elgrande.rules.held import NEXT_SCORING
 from elgrande.rules.moments import settled
 from elgrande.rules.movement import shift
-from elgrande.rules.position import DISK
+from elgrande.rules.parts import DISK, NEXT_SCORING
 from elgrande.rules.scoring import rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.round import begin_program, running

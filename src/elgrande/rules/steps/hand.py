@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
-from elgrande.rules.forms import Form
-from elgrande.rules.position import HAND
+from elgrande.rules.parts import HAND
+from elgrande.rules.spec import Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import listed
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import PowerPlayed
-from elgrande.rules.frames import PlainFrame, plain_frame, shared
-from elgrande.rules.open_position import HAND
+from elgrande.rules.parts import HAND, PlainFrame, plain_frame, shared
 from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import a

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.events import CardsCleared, CardsTurned, GameEnded, GeneralScoring, RoundBegan
-from elgrande.rules.frames import Frame, PlainFrame, shared
 from elgrande.rules.free import USED
+from elgrande.rules.parts import Frame, PlainFrame, shared
 from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step, expire_held
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from elgrande.rules.commands import FETCH_KIND
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
-from elgrande.rules.frames import Frame, PlainFrame, shared
 from elgrande.rules.free import do_free, free_codes
 from elgrande.rules.moments import chosen, settled
 from elgrande.rules.movement import leaving, place, placing, take, takeable
+from elgrande.rules.parts import Frame, PlainFrame, shared
 from elgrande.rules.steps.step import (
     ANNOUNCED,
     BEGUN,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.rules.frames import shared
 from elgrande.rules.moments import carried_out, settled
+from elgrande.rules.parts import shared
 from elgrande.rules.steps.step.windows import open_windows
 
 if TYPE_CHECKING:

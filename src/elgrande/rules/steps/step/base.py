@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from elgrande.rules.frames import F, Frame, PlainFrame
+from elgrande.rules.parts import F, Frame, PlainFrame
 from elgrande.rules.wording import filled, unworded
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.events import Announced
-from elgrande.rules.frames import F
-from elgrande.rules.params import PARAMS
-from elgrande.rules.spec import Card, SpecError
+from elgrande.rules.parts import F
+from elgrande.rules.spec import PARAMS, Card, SpecError
 from elgrande.rules.steps.step.action import (
     ANNOUNCED,
     ActionFrame,
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elgrande.rules import Params, Position, Ruleset, State
-    from elgrande.rules.held import Held
+    from elgrande.rules.parts import Held
 
 
 class Effect(Step[F]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.events import CardKept, HeldExpired
-from elgrande.rules.held import Held
+from elgrande.rules.parts import Held
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.step.action import current_action
 from elgrande.rules.steps.step.effect import AutoEffect, Effect

@@ -1,4 +1,4 @@
-"""Frames: what the stack of a State is made of, one for each step in progress.
+"""What a position is made of besides its board: frames, held cards, and drawers.
 
 A frame is a named tuple: the name of its step, the seat that acts in it (-1 for nobody),
 then the open values of the step. Every step names those values in a class beside itself
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 
 class Frame(Iterable[object], Protocol):
@@ -77,3 +77,58 @@ def _plain(value: object) -> object:
     if hasattr(value, "_fields"):
         return plain(cast("Frame", value))
     return tuple([_plain(one) for one in value])
+
+
+# -- held cards and drawers --------------------------------------------------
+
+
+NEXT_SCORING = 98
+"""A last round that stands for the end of the next general scoring."""
+GAME = 99
+"""A last round that stands for the end of the game."""
+
+
+class Held(NamedTuple):
+    """A card kept in front of a player until the end of round ``until``.
+
+    ``until`` is a round, ``NEXT_SCORING`` or ``GAME``. ``mark`` is what the card lies on or
+    belongs to, a number that its effect gives a meaning, or -1.
+    """
+
+    card: int
+    owner: int
+    until: int
+    mark: int = -1
+
+
+LASTS = {NEXT_SCORING: "scoring", GAME: "game"}
+"""What these are called in a description of a position."""
+
+
+def written(held: Held) -> tuple[int, ...]:
+    """Return the values as records have them: a mark that says nothing is left out."""
+    return held if held.mark != -1 else held[:3]
+
+
+Drawer = tuple[Any, ...]
+"""What one seat knows: hand, disk, and an expansion's values, which are any that JSON carries.
+
+The box's own drawer holds the state of the generator and the decks.
+"""
+HAND = 0
+DISK = 1
+DRAWER = 2
+"""Index of the hand (a bit for each card), the disk (region or -1), an expansion's first value."""
+
+
+# -- plain values ------------------------------------------------------------
+
+
+def listed(values: Iterable[Any]) -> list[Any]:
+    """Return nested tuples as nested lists."""
+    return [listed(item) if isinstance(item, tuple) else item for item in values]
+
+
+def tupled(values: Iterable[Any]) -> tuple[Any, ...]:
+    """Return nested lists as nested tuples."""
+    return tuple(tupled(item) if isinstance(item, list) else item for item in values)

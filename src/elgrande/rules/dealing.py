@@ -1,32 +1,52 @@
-"""Dealing what a View does not know."""
+"""Dealing: the decks at the start, and later whatever a View does not know."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.position import DISK, HAND, State, View
-from elgrande.rules.start import draw_boxed, unseen
+from elgrande.rules.parts import DISK, HAND
 from elgrande.rules.steps.disks import DisksFrame
 
 if TYPE_CHECKING:
     from elgrande.rules.generator import Generator
+    from elgrande.rules.position import State, View
+    from elgrande.rules.ruleset import Ruleset
 
 
-def deal(view: View, generator: Generator) -> State:
-    """Return a State that agrees with everything the view knows.
+def deal_decks(rules: Ruleset, seen: int, generator: Generator) -> list[tuple[int, ...]]:
+    """Shuffle what is left of each stack: what is neither ``seen``, as bits, nor in the box."""
+    decks = []
+    for index, stack in enumerate(rules.stacks):
+        cards = [
+            number
+            for number, card in enumerate(rules.cards)
+            if card.stack == stack and not (seen >> number) & 1
+        ]
+        decks.append(tuple(generator.shuffled(draw_boxed(rules, index, cards, generator))))
+    return decks
+
+
+def draw_boxed(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> list[int]:
+    """Draw which of a stack's unseen cards went back to the box; return the others.
+
+    Whatever has been seen, all that might have gone there are equally likely.
+    """
+    out = list(cards)
+    for group, number in rules.boxed[index]:
+        for card in generator.shuffled([card for card in out if card in group])[:number]:
+            out.remove(card)
+    return out
+
+
+def deal(state: State, view: View, generator: Generator) -> None:
+    """Deal what a view does not know into a State that has all that it does know.
 
     Hands: what is known, plus for every card that is not known one of those that it
     may be. Then an expansion's hidden values. Disks that are set show any region
     they may. The decks hold the cards not yet seen, in any order.
     """
     rules = view.rules
-    state = State(
-        rules, view.board[:], view.stack[:], view.held, view.unknown_cards, view.drawers[:]
-    )
-    decks = [
-        tuple(generator.shuffled(draw_boxed(rules, index, cards, generator)))
-        for index, cards in enumerate(unseen(rules, view.board[rules.at_seen]))
-    ]
+    decks = deal_decks(rules, view.board[rules.at_seen], generator)
     for seat, hand in _hands(view, generator).items():
         state.drawers[seat] = (hand, -1, *rules.hidden_start)
     for seat in range(rules.n_seats):
@@ -37,7 +57,6 @@ def deal(view: View, generator: Generator) -> State:
         if view.drawers[seat] is None:
             state.keep(seat, DISK, generator.choice(_disk_options(state, seat)))
     state.drawers[rules.n_seats] = (_fresh(generator), *decks)
-    return state
 
 
 def _fresh(generator: Generator) -> int:
