@@ -21,7 +21,7 @@ from elgrande.bots.steward import Steward
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, score
-from elgrande.rules.steps.step import action_index
+from elgrande.rules.steps.effect import action_index
 from seam import LATE, SEAM
 
 if TYPE_CHECKING:

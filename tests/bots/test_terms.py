@@ -24,7 +24,7 @@ from elgrande.content.expansion import Expansion, register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, start
 from elgrande.rules.commands import Verb
-from elgrande.rules.steps import Step
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

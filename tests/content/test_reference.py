@@ -23,7 +23,7 @@ from elgrande.content.words import explain_score, scores
 from elgrande.rules import Ruleset, score
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects import BASE_EFFECTS
-from elgrande.rules.steps import Step
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from pathlib import Path

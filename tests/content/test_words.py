@@ -43,7 +43,7 @@ from elgrande.rules.commands import FETCH_KIND, VERBS, Verb, Vocabulary
 from elgrande.rules.effects.king import SAID
 from elgrande.rules.effects.place import LeftFrame, Militia
 from elgrande.rules.geography import WHERE
-from elgrande.rules.steps import Step
+from elgrande.rules.steps.step import Step
 
 RED, BLUE, GREEN, YELLOW = range(4)
 WORDS = "elgrande.content.words."

@@ -13,8 +13,8 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules import rules_about
 from elgrande.content.reference import reference
-from elgrande.rules.steps import Step
-from elgrande.rules.steps.step import Effect
+from elgrande.rules.steps.effect import Effect
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.content.reference import Reference, RuleEntry

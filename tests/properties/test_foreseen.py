@@ -19,8 +19,9 @@ from elgrande.rules.events import PointsGiven, RegionScored
 from elgrande.rules.parts import DISK
 from elgrande.rules.spec import whose
 from elgrande.rules.steps.disks import DisksFrame
+from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.round import begin_program
-from elgrande.rules.steps.step import AskedFrame, begin_action
+from elgrande.rules.steps.step import AskedFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,8 @@ from elgrande.content.setup import Setup
 from elgrande.rules.effects.evacuate import CarryEvacuationFrame
 from elgrande.rules.effects.send import CarrySendFrame, DismissFrame, EachSendsFrame
 from elgrande.rules.parts import PlainFrame, listed, plain, tupled
-from elgrande.rules.steps import Effect
 from elgrande.rules.steps.disks import DisksFrame
-from elgrande.rules.steps.step import ActionFrame, CarryOutFrame
+from elgrande.rules.steps.effect import ActionFrame, CarryOutFrame, Effect
 
 if TYPE_CHECKING:
     from elgrande.rules import State

@@ -13,7 +13,7 @@ from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
-from elgrande.rules.steps.step import begin_action
+from elgrande.rules.steps.effect import begin_action
 from seam.hands import DEALT_FEW, KEPT_FEW, make_known
 
 SEEDS = range(140, 150)

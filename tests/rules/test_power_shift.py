@@ -19,7 +19,7 @@ from elgrande.expansions.power_shift.steps import (
 )
 from elgrande.rules import Generator, State
 from elgrande.rules.parts import HAND
-from elgrande.rules.steps.step import begin_action
+from elgrande.rules.steps.effect import begin_action
 
 if TYPE_CHECKING:
     from elgrande.rules.events import Event

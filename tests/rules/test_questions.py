@@ -29,9 +29,10 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
 from elgrande.rules.effects.king import RideAlongFrame
 from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
+from elgrande.rules.steps.effect import ActionFrame
+from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.round import begin_program
-from elgrande.rules.steps.step import ActionFrame, HeldEffect
 from elgrande.rules.steps.turn import FetchFrame, placing_codes
 
 if TYPE_CHECKING:

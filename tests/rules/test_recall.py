@@ -17,7 +17,7 @@ from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.pile import pile, top_in_view
-from elgrande.rules.steps.step import begin_action
+from elgrande.rules.steps.effect import begin_action
 
 
 def taking(*values: int, seats: str | int = "RBGY", **others: object) -> State:

@@ -13,13 +13,13 @@ from elgrande.content.words import Names
 from elgrande.rules import Ruleset, State
 from elgrande.rules import events as ev
 from elgrande.rules import start as lay_out
-from elgrande.rules.steps import InstantStep
 from elgrande.rules.steps.round import PassStarter
+from elgrande.rules.steps.step import InstantStep
 from elgrande.rules.wording import filled
 
 if TYPE_CHECKING:
     from elgrande.rules.parts import PlainFrame
-    from elgrande.rules.steps import Step
+    from elgrande.rules.steps.step import Step
 
 
 @pytest.fixture(scope="module")

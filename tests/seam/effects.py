@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules import Card, SpecError
 from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.spec import Params
-from elgrande.rules.steps import AutoEffect, Effect
-from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
+from elgrande.rules.steps.effect import AutoEffect, Effect, begin_action
+from elgrande.rules.steps.held import HeldEffect
 from seam.steps import HOLDER
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State
     from elgrande.rules.refused import Case
+    from elgrande.rules.steps.step import WindowFrame
     from elgrande.rules.wording import Names
 
 TRIGGERS = ("action_done", "turn_start", "castillo_emptied")

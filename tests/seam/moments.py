@@ -17,9 +17,10 @@ from elgrande.rules.free import FreeAction
 from elgrande.rules.parts import GAME, NEXT_SCORING, PlainFrame
 from elgrande.rules.spec import Form, Params
 from elgrande.rules.start import draw_regions, note_drawn
-from elgrande.rules.steps import Effect, Step
+from elgrande.rules.steps.effect import Effect, begin_action
 from elgrande.rules.steps.general import pay
-from elgrande.rules.steps.step import HeldEffect, KeepFrame, WindowFrame, begin_action
+from elgrande.rules.steps.held import HeldEffect, KeepFrame
+from elgrande.rules.steps.step import Step, WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,7 +21,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
 from elgrande.rules.movement import free, shift
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import Step
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State

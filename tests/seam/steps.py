@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import Event, PowerPlayed
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import Step
 from elgrande.rules.steps.power import leave_hand
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Generator, Position, State

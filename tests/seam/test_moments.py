@@ -28,8 +28,9 @@ from elgrande.rules.events import (
     to_plain,
 )
 from elgrande.rules.parts import GAME, NEXT_SCORING
+from elgrande.rules.steps.effect import stop_action
 from elgrande.rules.steps.round import begin_program
-from elgrande.rules.steps.step import AskedFrame, stop_action
+from elgrande.rules.steps.step import AskedFrame
 from elgrande.rules.steps.turn import act_frame
 from seam.moments import COLOURS, edit, ruleset
 from seam.table import offers, play

@@ -10,8 +10,8 @@ from elgrande.content import expansion as expansions
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.setup import Setup
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import InstantStep, Step
 from elgrande.rules.steps.general import scored_now
+from elgrande.rules.steps.step import InstantStep, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from elgrande.content.expansion import Expansion
 from elgrande.rules.commands import Verb
 from elgrande.rules.free import FreeAction
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import Step
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Decision, Position, Spec, State

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from elgrande.rules.effects.place import LeftFrame
+from elgrande.rules.steps.effect import ActionFrame, begin_action
 from elgrande.rules.steps.round import EndOfRoundScoring, RunFrame
 from elgrande.rules.steps.round import running as running
-from elgrande.rules.steps.step import ActionFrame, begin_action
 from elgrande.rules.steps.turn import ActFrame, PlaceFrame, act_frame
 
 if TYPE_CHECKING:

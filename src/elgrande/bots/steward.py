@@ -20,7 +20,8 @@ from elgrande.bots.program import only_action, set_aside
 from elgrande.bots.reasons import HARDLY, Plan, Rest, Voice, on_others
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words.names import points
-from elgrande.rules.steps.step import STOPPABLE, WindowFrame, action_index
+from elgrande.rules.steps.effect import action_index
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,14 +3,15 @@
 from typing import Any
 
 from elgrande.rules.effects import BASE_EFFECTS
-from elgrande.rules.steps import Step, disks, general, power, turn, window
+from elgrande.rules.steps import disks, general, held, power, turn
 from elgrande.rules.steps import round as rounds
+from elgrande.rules.steps.step import Step
 
 BASE_STEPS: tuple[type[Step[Any]], ...] = (
     rounds.Run, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
     power.OrderTurns, rounds.Turns, rounds.ClearStacks, rounds.PassStarter, rounds.ExpireHeld,
     rounds.EndOfRoundScoring, turn.BeginTurn, turn.TakeCaballeros, turn.Fetch, turn.ChooseCard,
-    turn.Act, turn.Place, turn.Action, turn.CarryOut, turn.Settle, turn.EndTurn, window.Window,
+    turn.Act, turn.Place, turn.Action, turn.CarryOut, turn.Settle, turn.EndTurn, held.Window,
     disks.Disks, general.SetDisks, general.OpenCastillo, general.EmptyCastillo,
     general.ScoreRegions, general.ScoreAlone, *BASE_EFFECTS,
 )  # fmt: skip

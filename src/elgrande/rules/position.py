@@ -17,8 +17,8 @@ from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Move
 from elgrande.rules.generator import Generator
 from elgrande.rules.moments import Notes
 from elgrande.rules.parts import DISK, HAND, Drawer, Frame, listed, plain, written
+from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.round import RunFrame, TurnsFrame, running
-from elgrande.rules.steps.step import ActionFrame
 from elgrande.rules.steps.turn import ActFrame
 from elgrande.rules.view_message import read_view
 

@@ -29,7 +29,9 @@ from elgrande.rules.spec import (
     check_values,
     put_away,
 )
-from elgrande.rules.steps.step import TRIGGERS, Effect, HeldEffect, InstantStep, Step, on_cards
+from elgrande.rules.steps.effect import Effect, on_cards
+from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.step import TRIGGERS, InstantStep, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

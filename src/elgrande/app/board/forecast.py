@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules import Gift, Scored, State, View, score
 from elgrande.rules.events import Event, PointsGiven, RegionScored
+from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import scored_now, unanswered
-from elgrande.rules.steps.step import begin_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -20,7 +20,7 @@ from elgrande.rules.spec import ALL, PARAMS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from elgrande.rules.steps import Effect
+    from elgrande.rules.steps.effect import Effect
 
 _HEAD = f"""\
 # The deck {{name}} of El Grande, to be changed.

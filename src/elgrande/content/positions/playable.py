@@ -15,7 +15,7 @@ from elgrande.rules.parts import LASTS, NEXT_SCORING, PlainFrame
 from elgrande.rules.pile import pile
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps.general import after_scoring
-from elgrande.rules.steps.step import HeldEffect
+from elgrande.rules.steps.held import HeldEffect
 
 if TYPE_CHECKING:
     from elgrande.rules import Form, Position, Ruleset, State

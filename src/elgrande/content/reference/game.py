@@ -11,7 +11,7 @@ from elgrande.content.decks.deck import SOURCES
 from elgrande.content.decks.size import carried_out
 from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import Names, listed, slashed
-from elgrande.rules.steps.step import HeldEffect
+from elgrande.rules.steps.held import HeldEffect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.words.names import Called, named
-from elgrande.rules.steps.step import HeldEffect
+from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.wording import label
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from elgrande.rules import Form, Gift, Position, Scored, Spec, State
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import AutoEffect
+from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.steps.round import running
 
 if TYPE_CHECKING:

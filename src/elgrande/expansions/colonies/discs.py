@@ -11,8 +11,9 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event, Moved
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import may_go
-from elgrande.rules.steps import Step
-from elgrande.rules.steps.step import ActionFrame, HeldEffect, action_index
+from elgrande.rules.steps.effect import ActionFrame, action_index
+from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Collection

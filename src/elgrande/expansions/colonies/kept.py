@@ -11,9 +11,10 @@ from elgrande.rules.effects.move import Move
 from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.parts import GAME
 from elgrande.rules.questions import face_up_cards
-from elgrande.rules.steps import Step
+from elgrande.rules.steps.effect import begin_action
+from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.round import clear_stack
-from elgrande.rules.steps.step import HeldEffect, WindowFrame, begin_action
+from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from elgrande.rules.effects.black import BLACK, INQUISITOR
 from elgrande.rules.events import Event, Moved
 from elgrande.rules.movement import free, may_go, shift
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import OneChoice, Step
+from elgrande.rules.steps.effect import OneChoice
+from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, one_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from elgrande.expansions.colonies.places import TABLE, layout
 from elgrande.rules.effects.black import BLACK
 from elgrande.rules.movement import shift
 from elgrande.rules.start import draw_regions, note_drawn
-from elgrande.rules.steps import Step
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State

@@ -11,12 +11,13 @@ from elgrande.rules.events import CardUsed
 from elgrande.rules.parts import GAME
 from elgrande.rules.spec import Form
 from elgrande.rules.steps.general import score_alone
-from elgrande.rules.steps.step import KeepChosen, KeepFrame, WindowFrame
+from elgrande.rules.steps.held import KeepChosen, KeepFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Held, Position, Spec, State
     from elgrande.rules.refused import Case
     from elgrande.rules.spec import Params
+    from elgrande.rules.steps.step import WindowFrame
     from elgrande.rules.wording import Names
 
 

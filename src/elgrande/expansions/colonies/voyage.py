@@ -19,7 +19,7 @@ from elgrande.rules.effects.black import BLACK
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leads, open_to
 from elgrande.rules.spec import whose
-from elgrande.rules.steps import InstantStep, Step
+from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import Names, possessive
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from elgrande.rules.free import FreeAction
 from elgrande.rules.parts import NEXT_SCORING, Held
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.spec import Form, whose
-from elgrande.rules.steps import AutoEffect, InstantStep
+from elgrande.rules.steps.effect import AutoEffect, begin_action
+from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame, discard_held
 from elgrande.rules.steps.round import clear_stack
-from elgrande.rules.steps.step import HeldEffect, KeepChosen, begin_action
-from elgrande.rules.steps.step.held import KeepFrame, discard_held
+from elgrande.rules.steps.step import InstantStep
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec, State

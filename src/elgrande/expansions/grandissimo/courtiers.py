@@ -13,7 +13,8 @@ from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import entering
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import whose
-from elgrande.rules.steps import OneChoice, Step
+from elgrande.rules.steps.effect import OneChoice
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State

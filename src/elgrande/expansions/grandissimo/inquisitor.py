@@ -23,7 +23,8 @@ from elgrande.rules.effects.one_more import one_more
 from elgrande.rules.events import Event
 from elgrande.rules.movement import may_go
 from elgrande.rules.start import draw_regions, note_drawn
-from elgrande.rules.steps import Effect, InstantStep
+from elgrande.rules.steps.effect import Effect
+from elgrande.rules.steps.step import InstantStep
 
 if TYPE_CHECKING:
     from elgrande.rules.effects.move import MoveFrame

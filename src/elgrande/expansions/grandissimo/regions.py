@@ -13,14 +13,14 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.parts import NEXT_SCORING
 from elgrande.rules.spec import Form
-from elgrande.rules.steps.step import KeepChosen
+from elgrande.rules.steps.held import KeepChosen
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Spec, State
     from elgrande.rules.questions import ScoringOrder, Support
     from elgrande.rules.refused import Case
-    from elgrande.rules.steps.step.held import KeepFrame
-    from elgrande.rules.steps.step.windows import WindowFrame
+    from elgrande.rules.steps.held import KeepFrame
+    from elgrande.rules.steps.step import WindowFrame
     from elgrande.rules.wording import Names
 
 REGION_CARD = Verb(

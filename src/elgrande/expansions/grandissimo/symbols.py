@@ -16,7 +16,7 @@ from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, may_go, shift
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import Form
-from elgrande.rules.steps import InstantStep, Step
+from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from elgrande.expansions.intrigue.cards import own_cards, usable
 from elgrande.expansions.intrigue.regions import BRIDGE, ashore
 from elgrande.expansions.intrigue.turn import ChooseAction
 from elgrande.expansions.intrigue.veto import lay_veto, plays_veto
-from elgrande.rules.steps.step.windows import AskedFrame
+from elgrande.rules.steps.step import AskedFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

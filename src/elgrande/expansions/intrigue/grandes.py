@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import AutoEffect, Effect
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.effect import AutoEffect, Effect
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State

@@ -10,10 +10,10 @@ from elgrande.expansions.intrigue.veto import lay_vetoes
 from elgrande.rules.events import Event
 from elgrande.rules.movement import shift
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps import Step
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
 from elgrande.rules.steps.power import Power
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State

@@ -13,7 +13,7 @@ from elgrande.rules.events import Event
 from elgrande.rules.movement import may_go, shift
 from elgrande.rules.parts import NEXT_SCORING, PlainFrame
 from elgrande.rules.spec import ALL, Params
-from elgrande.rules.steps import Effect
+from elgrande.rules.steps.effect import Effect
 from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from elgrande.rules.effects.scorings import ScoreChoice
 from elgrande.rules.events import Event, ScoreboardMoved
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.scoring import rows
-from elgrande.rules.steps import Effect, Step
-from elgrande.rules.steps.step.effect import OneChoice
+from elgrande.rules.steps.effect import Effect, OneChoice
+from elgrande.rules.steps.step import Step
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State

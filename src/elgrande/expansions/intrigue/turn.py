@@ -20,7 +20,8 @@ from elgrande.expansions.intrigue.veto import give_up_veto, has_veto, plays_veto
 from elgrande.rules import Card, Decision, Position, SpecError, State
 from elgrande.rules.movement import placing
 from elgrande.rules.parts import Frame, PlainFrame
-from elgrande.rules.steps import AutoEffect, Effect, Step
+from elgrande.rules.steps.effect import AutoEffect, Effect
+from elgrande.rules.steps.step import Step
 from elgrande.rules.steps.turn import ActFrame, ChooseCard, Place, PlaceFrame
 from elgrande.rules.wording import Names, anywhere, up_to
 

@@ -8,7 +8,7 @@ from elgrande.expansions.intrigue.cards import own_card, usable
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardKept, HeldExpired
 from elgrande.rules.parts import Held
-from elgrande.rules.steps.step import discard_held
+from elgrande.rules.steps.held import discard_held
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State

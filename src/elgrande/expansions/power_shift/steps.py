@@ -9,8 +9,9 @@ from elgrande.expansions.power_shift.modifiers import MODIFIERS, shifted
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.parts import HAND, PlainFrame
+from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.power import Power, show_card
-from elgrande.rules.steps.step import InstantStep, Step, begin_action
+from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import YOUR, a, figure
 
 if TYPE_CHECKING:

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from elgrande.rules.spec import Card, Spec
-    from elgrande.rules.steps import Effect, Step
+    from elgrande.rules.steps.effect import Effect
+    from elgrande.rules.steps.step import Step
 
 BASE_EFFECTS: tuple[type[Step[Any]], ...] = (
     Move, MoveInFull, PlaceAnywhere, Militia, Court, Reinforce, Choice, KeepVeto, Recall,

@@ -14,7 +14,7 @@ from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.events import Event
 from elgrande.rules.movement import leaving
 from elgrande.rules.spec import whose
-from elgrande.rules.steps.step import AutoEffect
+from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
 
 if TYPE_CHECKING:

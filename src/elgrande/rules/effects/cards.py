@@ -11,14 +11,9 @@ from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledVa
 from elgrande.rules.parts import HAND, F, PlainFrame
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
-from elgrande.rules.steps.step import (
-    STOPPABLE,
-    Effect,
-    HeldEffect,
-    WindowFrame,
-    begin_action,
-    stop_action,
-)
+from elgrande.rules.steps.effect import Effect, begin_action, stop_action
+from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 from elgrande.rules.wording import YOUR, hint, listed
 
 if TYPE_CHECKING:

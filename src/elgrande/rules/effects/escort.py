@@ -8,7 +8,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.movement import leaving, may_go
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.steps.step import Effect
+from elgrande.rules.steps.effect import Effect
 from elgrande.rules.wording import YOUR, Names, possessive, up_to
 
 if TYPE_CHECKING:

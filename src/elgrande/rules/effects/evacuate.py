@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.events import Evacuated
 from elgrande.rules.movement import movable, shift
 from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
-from elgrande.rules.steps.step import Effect
+from elgrande.rules.steps.effect import Effect
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Params, Position, Ruleset, State

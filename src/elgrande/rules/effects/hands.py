@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.place import LeftFrame, Militia
 from elgrande.rules.movement import may_intrude
-from elgrande.rules.steps.step import AutoEffect
+from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import YOUR, anywhere, caballeros
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from elgrande.rules.effects.pieces import KingAnywhere
 from elgrande.rules.geography import WHERE, check_where
 from elgrande.rules.movement import free, may_intrude
 from elgrande.rules.spec import SpecError
-from elgrande.rules.steps.step import Effect
+from elgrande.rules.steps.effect import Effect
 from elgrande.rules.wording import listed, other_region
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.movement import entering, leaving
 from elgrande.rules.spec import ALL, SpecError
-from elgrande.rules.steps.step import Effect
+from elgrande.rules.steps.effect import Effect
 from elgrande.rules.wording import YOURS, listed, possessive
 
 if TYPE_CHECKING:

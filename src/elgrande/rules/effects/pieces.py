@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.events import ScoreboardMoved
 from elgrande.rules.parts import F, PlainFrame
-from elgrande.rules.steps.step import OneChoice
+from elgrande.rules.steps.effect import OneChoice
 from elgrande.rules.wording import into_castillo, other_region
 
 if TYPE_CHECKING:

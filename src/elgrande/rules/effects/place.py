@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
 from elgrande.rules.parts import shared
-from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.steps.turn import fetch_frame
 from elgrande.rules.wording import YOUR, anywhere, counted, up_to
 

@@ -8,8 +8,8 @@ from elgrande.rules.geography import WHERE, check_where
 from elgrande.rules.parts import F, PlainFrame
 from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.steps.general import pay
-from elgrande.rules.steps.step import AutoEffect, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.rules.movement import dismiss, dismissable, leaving, movable, shift
 from elgrande.rules.spec import ALL
 from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
-from elgrande.rules.steps.step import AutoEffect, Effect
+from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.wording import counted, hint, listed
 
 if TYPE_CHECKING:

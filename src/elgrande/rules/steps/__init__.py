@@ -5,6 +5,7 @@ stands beside its step. ``step`` says what every step is; ``elgrande.rules.base`
 those of the base game, and an expansion adds its own.
 """
 
-from elgrande.rules.steps.step import AutoEffect, Effect, InstantStep, OneChoice, Step
+from elgrande.rules.steps.effect import AutoEffect, Effect, OneChoice
+from elgrande.rules.steps.step import InstantStep, Step
 
 __all__ = ["AutoEffect", "Effect", "InstantStep", "OneChoice", "Step"]

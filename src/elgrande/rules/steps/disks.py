@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
 from elgrande.rules.parts import DISK, Frame
-from elgrande.rules.steps.step import AutoEffect, Step
+from elgrande.rules.steps.effect import AutoEffect
+from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import YOUR, hint
 
 if TYPE_CHECKING:

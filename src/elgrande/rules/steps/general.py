@@ -10,15 +10,9 @@ from elgrande.rules.movement import shift
 from elgrande.rules.parts import DISK, NEXT_SCORING
 from elgrande.rules.scoring import rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.held import expire_held
 from elgrande.rules.steps.round import begin_program, running
-from elgrande.rules.steps.step import (
-    AskedFrame,
-    InstantStep,
-    PausingStep,
-    Step,
-    expire_held,
-    open_windows,
-)
+from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step, open_windows
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State, View

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.rules.events import CardsCleared, CardsTurned, GameEnded, GeneralScoring, RoundBegan
 from elgrande.rules.free import USED
 from elgrande.rules.parts import Frame, PlainFrame, shared
-from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step, expire_held
+from elgrande.rules.steps.held import expire_held
+from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,22 +14,18 @@ from elgrande.rules.free import do_free, free_codes
 from elgrande.rules.moments import chosen, settled
 from elgrande.rules.movement import leaving, place, placing, take, takeable
 from elgrande.rules.parts import Frame, PlainFrame, shared
-from elgrande.rules.steps.step import (
+from elgrande.rules.steps.effect import (
     ANNOUNCED,
     BEGUN,
     ActionFrame,
-    AskedFrame,
     CarryOutFrame,
     Effect,
-    InstantStep,
-    PausingStep,
-    Step,
     action_frame,
     begin_action,
     begin_carrying_out,
     current_action,
-    open_windows,
 )
+from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step, open_windows
 from elgrande.rules.wording import YOUR, counted, either, goals, into_castillo, listed, up_to
 
 if TYPE_CHECKING:

@@ -1,27 +1,100 @@
-"""What the effects of cards share."""
+"""The special action of a card: what stands on the stack below it, and what all effects share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from elgrande.rules.events import Announced
-from elgrande.rules.parts import F
+from elgrande.rules.moments import carried_out, settled
+from elgrande.rules.parts import F, shared
 from elgrande.rules.spec import PARAMS, Card, SpecError
-from elgrande.rules.steps.step.action import (
-    ANNOUNCED,
-    ActionFrame,
-    CarryOutFrame,
-    action_index,
-    current_action,
-)
-from elgrande.rules.steps.step.base import Step
-from elgrande.rules.steps.step.windows import open_windows
+from elgrande.rules.steps.step import Step, open_windows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elgrande.rules import Params, Position, Ruleset, State
     from elgrande.rules.parts import Held
+
+
+# -- a special action in progress ---------------------------------------------
+
+
+BEGUN = 1
+
+
+ANNOUNCED = 2
+"""How far a special action is: begun but not yet told, or announced."""
+
+
+class ActionFrame(NamedTuple):
+    """The special action of a card: ``passed`` has a bit for each seat that lets it all pass."""
+
+    step: str
+    actor: int
+    card: int
+    stage: int
+    passed: int
+
+
+action_frame = shared(ActionFrame)
+
+
+class CarryOutFrame(NamedTuple):
+    """An answer that was announced, to be carried out in the frame below; -1 for none.
+
+    ``begun`` is 1 when everybody has been told that the special action begins.
+    """
+
+    step: str
+    actor: int
+    code: int
+    begun: int = 0
+
+
+def action_index(s: Position) -> int:
+    """Return where the special action that is being carried out stands on the stack."""
+    stack = s.stack
+    for at in range(len(stack) - 1, -1, -1):
+        if isinstance(stack[at], ActionFrame):
+            return at
+    raise AssertionError("no special action is being carried out")
+
+
+def current_action(s: Position) -> ActionFrame:
+    """Return the frame of the special action that is being carried out."""
+    frame = s.stack[action_index(s)]
+    assert isinstance(frame, ActionFrame)
+    return frame
+
+
+def begin_action(s: State, actor: int, card: int, *, stoppable: bool = True) -> None:
+    """Let a seat carry out the special action of a card, whoever has taken the card.
+
+    What only looks like one and cannot be stopped has been let pass by everybody.
+    """
+    passed = 0 if stoppable else (1 << s.rules.n_seats) - 1
+    s.stack.append(action_frame("action", actor, card, 0, passed))
+
+
+def begin_carrying_out(s: State, actor: int, card: int, scores: bool) -> bool:
+    """Tell that a special action begins to be carried out; say whether anything comes before."""
+    before = len(s.stack)
+    if scores and "scoring" in s.rules.heard:
+        open_windows(s, "scoring", actor, card)
+    carried_out(s, actor, card)
+    return len(s.stack) > before
+
+
+def stop_action(s: State) -> None:
+    """End the special action that is being carried out: what is done is done, the rest lost."""
+    at = action_index(s)
+    actor = current_action(s).actor
+    del s.stack[at:]
+    settled(s, actor)
+
+
+# -- effects ------------------------------------------------------------------
 
 
 class Effect(Step[F]):
@@ -60,7 +133,8 @@ class Effect(Step[F]):
         """Return what is wrong with the names and values of the card's parameters."""
         found = []
         given: Mapping[str, object] = card.params
-        known = f"the effect {self.name!r} takes {listed((*self.params, *self.extra))}"
+        takes = ", ".join(map(repr, (*self.params, *self.extra))) or "no parameters"
+        known = f"the effect {self.name!r} takes {takes}"
         for name in (*self.params, *self.extra):
             wanted = PARAMS.get(name)
             if name not in given and name in self.extra:
@@ -241,8 +315,3 @@ class AutoEffect(Effect[F]):
 def on_cards(step: type[Step[Any]]) -> bool:
     """Say whether cards may name this step: it is an effect, and no piece of others."""
     return bool(vars(step).get("on_cards", issubclass(step, Effect)))
-
-
-def listed(names: tuple[str, ...]) -> str:
-    """Return the names of parameters as a sentence has them."""
-    return ", ".join(map(repr, names)) or "no parameters"
