@@ -22,8 +22,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion, every_expansion, expansion
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects.black import INQUISITOR
-from elgrande.rules.effects.escort import ESCORT
-from elgrande.rules.effects.king import ALONG
+from elgrande.rules.effects.pieces import ALONG, ESCORT
 from elgrande.rules.start import DRAWN
 from elgrande.rules.steps.hand import KEPT, VERBS, ChooseHand, DealHand
 from patience import PATIENCE

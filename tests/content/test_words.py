@@ -40,10 +40,11 @@ from elgrande.rules import (
 from elgrande.rules import events as ev
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.commands import FETCH_KIND, VERBS, Verb, Vocabulary
-from elgrande.rules.effects.king import SAID
-from elgrande.rules.effects.place import LeftFrame, Militia
+from elgrande.rules.effects.pieces import SAID
+from elgrande.rules.effects.place import Militia
 from elgrande.rules.geography import WHERE
 from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.turn import LeftFrame
 
 RED, BLUE, GREEN, YELLOW = range(4)
 WORDS = "elgrande.content.words."

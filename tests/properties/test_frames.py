@@ -10,7 +10,7 @@ import pytest
 from games import VARIANTS, Variant, games_of, positions
 
 from elgrande.content.setup import Setup
-from elgrande.rules.effects.evacuate import CarryEvacuationFrame
+from elgrande.rules.effects.move import CarryEvacuationFrame
 from elgrande.rules.effects.send import CarrySendFrame, DismissFrame, EachSendsFrame
 from elgrande.rules.parts import PlainFrame, listed, plain, tupled
 from elgrande.rules.steps.disks import DisksFrame

@@ -27,13 +27,13 @@ from elgrande.rules import (
 )
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
-from elgrande.rules.effects.king import RideAlongFrame
+from elgrande.rules.effects.pieces import RideAlongFrame
 from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
 from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.round import begin_program
-from elgrande.rules.steps.turn import FetchFrame, placing_codes
+from elgrande.rules.steps.turn import LeftFrame, placing_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -270,7 +270,7 @@ def test_a_seat_without_its_plain_kind_neither_starts_with_it_nor_fetches_it(
         assert state.count(3, rules.court) == rules.start_court
     state.move(-1, 0, rules.provinces, 0, 3)
     state.move(-1, 3, rules.provinces, 0, 1)
-    state.stack.append(FetchFrame("fetch", 0, 2))
+    state.stack.append(LeftFrame("fetch", 0, 2))
     state.settle()
     assert (state.stack[-1].step == "fetch") == bool(kinds)
     if kinds:

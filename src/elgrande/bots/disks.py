@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.counting import plus
 from elgrande.bots.odds import Counts, draw, softmax
-from elgrande.rules.effects.evacuate import EvacuateFrame
+from elgrande.rules.effects.move import EvacuateFrame
 from elgrande.rules.effects.send import DiskSendFrame
 from elgrande.rules.steps.disks import DisksFrame
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from elgrande.rules.effects.place import LeftFrame
 from elgrande.rules.steps.effect import ActionFrame, begin_action
 from elgrande.rules.steps.round import EndOfRoundScoring, RunFrame
 from elgrande.rules.steps.round import running as running
-from elgrande.rules.steps.turn import ActFrame, PlaceFrame, act_frame
+from elgrande.rules.steps.turn import ActFrame, LeftFrame, act_frame
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, State
@@ -43,7 +42,7 @@ def placing_left(position: Position) -> int:
     frame = position.stack[-1]
     if isinstance(frame, ActFrame):
         return max(0, position.rules.allowance(position, frame.actor, frame.card))
-    return frame.left if isinstance(frame, (PlaceFrame, LeftFrame)) else 1
+    return frame.left if isinstance(frame, LeftFrame) else 1
 
 
 def stage(position: Position) -> int:

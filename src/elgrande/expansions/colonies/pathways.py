@@ -35,7 +35,7 @@ from elgrande.expansions.colonies.places import (
     layout,
     table_place,
 )
-from elgrande.rules.effects.evacuate import CarryEvacuation
+from elgrande.rules.effects.move import CarryEvacuation
 from elgrande.rules.movement import free
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from elgrande.expansions.intrigue.display import DISPLAY
 from elgrande.expansions.intrigue.hands import FirstDisk, HandOut, KeepCards, PlayCard
 from elgrande.expansions.intrigue.veto import VetoThisRound
 from elgrande.rules import SpecError
-from elgrande.rules.effects.escort import ESCORT, Follow, GrandeEscort
+from elgrande.rules.effects.pieces import ESCORT, Follow, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
 
 if TYPE_CHECKING:

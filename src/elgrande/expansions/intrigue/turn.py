@@ -22,7 +22,7 @@ from elgrande.rules.movement import placing
 from elgrande.rules.parts import Frame, PlainFrame
 from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.steps.step import Step
-from elgrande.rules.steps.turn import ActFrame, ChooseCard, Place, PlaceFrame
+from elgrande.rules.steps.turn import ActFrame, ChooseCard, LeftFrame, Place
 from elgrande.rules.wording import Names, anywhere, up_to
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class PlaceShown(NamedTuple):
 class PlaceOnCard(Place):
     """Place more caballeros from the court, where the caballero or the placing card says."""
 
-    def shown(self, s: Position, f: PlaceFrame) -> Frame:
+    def shown(self, s: Position, f: LeftFrame) -> Frame:
         """With whether they may go anywhere."""
         at = placing_card(s, f.actor)
         free = at >= 0 and goes_anywhere(s.rules.cards[at])
@@ -153,7 +153,7 @@ class PlaceOnCard(Place):
     def shown_of(self, values: tuple[Any, ...]) -> Frame:
         return PlaceShown(*values) if len(values) == len(PlaceShown._fields) else self.named(values)
 
-    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
+    def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
         if not isinstance(d.fields, PlaceShown):
             return super().prompt(d, f, n)
         return f"place {up_to(f.left, ' more')} {anywhere(d, n)}, or stop"

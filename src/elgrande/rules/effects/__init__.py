@@ -11,12 +11,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import Choice, KeepVeto, Recall, Sequence
-from elgrande.rules.effects.escort import ESCORT, Follow, GrandeEscort
-from elgrande.rules.effects.evacuate import CarryEvacuation, Evacuate
 from elgrande.rules.effects.hands import Competition, Infiltration, StandIn
-from elgrande.rules.effects.king import ALONG, Entourage, KingAmong, KingTo, RideAlong
-from elgrande.rules.effects.move import Move, MoveInFull
-from elgrande.rules.effects.pieces import Grande, KingAnywhere, KingStep, Scoreboard
+from elgrande.rules.effects.move import CarryEvacuation, Evacuate, Move, MoveInFull
+from elgrande.rules.effects.pieces import (
+    ALONG,
+    ESCORT,
+    Entourage,
+    Follow,
+    Grande,
+    GrandeEscort,
+    KingAmong,
+    KingAnywhere,
+    KingStep,
+    KingTo,
+    RideAlong,
+    Scoreboard,
+)
 from elgrande.rules.effects.place import Court, Militia, PlaceAnywhere, Reinforce
 from elgrande.rules.effects.scorings import (
     ScoreAmong,

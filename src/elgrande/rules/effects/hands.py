@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.effects.pieces import Grande
-from elgrande.rules.effects.place import LeftFrame, Militia
+from elgrande.rules.effects.place import Militia
 from elgrande.rules.movement import may_intrude
 from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import YOUR, anywhere, caballeros
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
     from elgrande.rules.parts import PlainFrame
+    from elgrande.rules.steps.turn import LeftFrame
 
 
 class Infiltration(Militia):

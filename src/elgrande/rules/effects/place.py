@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
-from elgrande.rules.parts import shared
 from elgrande.rules.steps.effect import AutoEffect, Effect
-from elgrande.rules.steps.turn import fetch_frame
+from elgrande.rules.steps.turn import LeftFrame, left_frame
 from elgrande.rules.wording import YOUR, anywhere, counted, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
-
-
-class LeftFrame(NamedTuple):
-    """How many may still be placed or taken."""
-
-    step: str
-    actor: int
-    left: int
-
-
-left_frame = shared(LeftFrame)
 
 
 class PlaceAnywhere(Effect[LeftFrame]):
@@ -137,6 +125,6 @@ class Reinforce(Court):
 
     def run(self, s: State, f: LeftFrame) -> bool:
         if f.left and not takeable(s, f.actor):
-            s.stack[-1] = fetch_frame("fetch", f.actor, f.left)
+            s.stack[-1] = left_frame("fetch", f.actor, f.left)
             return False
         return super().run(s, f)

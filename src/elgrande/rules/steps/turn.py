@@ -6,7 +6,7 @@ in either order: placing from the court next to the King, and the special action
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.commands import FETCH_KIND
 from elgrande.rules.events import Announced, CardChosen, TurnBegan, TurnEnded
@@ -60,7 +60,7 @@ class TakeCaballeros(Step[PlainFrame]):
         most = self._most(s, f.actor)
         if most and takeable(s, f.actor):
             return True
-        s.stack[-1] = fetch_frame("fetch", f.actor, most)
+        s.stack[-1] = left_frame("fetch", f.actor, most)
         return False
 
     def _most(self, s: Position, seat: int) -> int:
@@ -78,7 +78,7 @@ class TakeCaballeros(Step[PlainFrame]):
         short = self._most(s, seat) - number if number >= takeable(s, seat) else 0
         if number:
             take(s, seat, number)
-        s.stack[-1] = fetch_frame("fetch", seat, short)
+        s.stack[-1] = left_frame("fetch", seat, short)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         if not d.codes:
@@ -102,22 +102,21 @@ class TakeCaballeros(Step[PlainFrame]):
 # -- one by one, until the number is used up or the seat stops ----------------
 
 
-class LeftFrame(Frame, Protocol):
-    """A frame that says how many may still be done."""
+class LeftFrame(NamedTuple):
+    """How many may still be fetched, placed or taken."""
 
-    @property
-    def left(self) -> int:
-        """How many."""
-
-
-L = TypeVar("L", bound=LeftFrame)
+    step: str
+    actor: int
+    left: int
 
 
-class OneByOne(Step[L]):
+left_frame = shared(LeftFrame)
+
+
+class OneByOne(Step[LeftFrame]):
     """Do up to ``left`` of something, one by one; nothing else of the turn comes between."""
 
-    made: Callable[[str, int, int], Frame]
-    """Returns its frame."""
+    frame = LeftFrame
     units: Callable[[Position, int], list[int]]
     """Returns the answers that do one."""
 
@@ -125,11 +124,11 @@ class OneByOne(Step[L]):
         """Do one."""
         raise NotImplementedError
 
-    def choices(self, s: Position, f: L) -> list[int]:
+    def choices(self, s: Position, f: LeftFrame) -> list[int]:
         codes = self.units(s, f.actor) if f.left else []
         return [*codes, self.rules.DONE] if codes else []
 
-    def run(self, s: State, f: L) -> bool:
+    def run(self, s: State, f: LeftFrame) -> bool:
         codes = self.units(s, f.actor) if f.left else []
         if codes:
             s._cache = [*codes, self.rules.DONE]
@@ -139,23 +138,12 @@ class OneByOne(Step[L]):
             settled(s, f.actor)
         return False
 
-    def answer(self, s: State, f: L, seat: int, code: int) -> None:
+    def answer(self, s: State, f: LeftFrame, seat: int, code: int) -> None:
         done = code == self.rules.DONE
         # With none left the step ends as it runs.
-        s.stack[-1] = self.made(self.name, seat, 0 if done else f.left - 1)
+        s.stack[-1] = left_frame(self.name, seat, 0 if done else f.left - 1)
         if not done:
             self.unit(s, seat, code)
-
-
-class FetchFrame(NamedTuple):
-    """How many may still be fetched."""
-
-    step: str
-    actor: int
-    left: int
-
-
-fetch_frame = shared(FetchFrame)
 
 
 def fetching_codes(s: Position, seat: int) -> list[int]:
@@ -174,21 +162,19 @@ def fetching_codes(s: Position, seat: int) -> list[int]:
     return codes + leaving(s, first, seat, others, rules.board_places, court)
 
 
-class Fetch(OneByOne[FetchFrame]):
+class Fetch(OneByOne):
     """Make up for short provinces from the own caballeros on the board.
 
     Not from the King's region, which is taboo, and not from the Castillo (FACTS 7).
     """
 
     name = "fetch"
-    frame = FetchFrame
     wants = (
         "fetch {left:most} of {your} caballeros from the board, as {provinces} ran short, or stop"
     )
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
-        self.made = fetch_frame
         self.units = fetching_codes
 
     def unit(self, s: State, seat: int, code: int) -> None:
@@ -198,7 +184,7 @@ class Fetch(OneByOne[FetchFrame]):
             kind, source = divmod(code - rules.base[FETCH_KIND.name], rules.n_places)
         s.move(seat, kind, source, rules.court, 1)
 
-    def refusal(self, c: Case, f: FetchFrame) -> str:
+    def refusal(self, c: Case, f: LeftFrame) -> str:
         rules = c.view.rules
         if c.verb == FETCH_KIND.name and c.fits:
             kind, name = c.words
@@ -213,17 +199,6 @@ class Fetch(OneByOne[FetchFrame]):
         return c.standing(rules.kinds[c.seat], c.words[0])
 
 
-class PlaceFrame(NamedTuple):
-    """How many may still be placed."""
-
-    step: str
-    actor: int
-    left: int
-
-
-place_frame = shared(PlaceFrame)
-
-
 def placing_codes(s: Position, seat: int) -> list[int]:
     """Return the codes of the turn's placing: where the court may land and can go."""
     rules = s.rules
@@ -235,21 +210,19 @@ def placing_codes(s: Position, seat: int) -> list[int]:
     return placing(s, seat, tuple(dict.fromkeys(rules.landing(s, seat))))
 
 
-class Place(OneByOne[PlaceFrame]):
+class Place(OneByOne):
     """Place more caballeros from the court."""
 
     name = "place"
-    frame = PlaceFrame
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
-        self.made = place_frame
         self.units = placing_codes
 
     def unit(self, s: State, seat: int, code: int) -> None:
         place(s, seat, code - self.rules.PLACE)
 
-    def prompt(self, d: Decision, f: PlaceFrame, n: Names) -> str:
+    def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
         # What the King closes is not offered.
         rules, open_to = n.rules, goals(d, n)
         # Regions that are on no disk came with an expansion: where the King lets a court reach
@@ -274,7 +247,7 @@ class Place(OneByOne[PlaceFrame]):
         where = listed([*near, *(said for said, _ in added), *inside], "or")
         return f"place {up_to(f.left, ' more')}{f' {where}' if where else ''}, or stop"
 
-    def refusal(self, c: Case, f: PlaceFrame) -> str:
+    def refusal(self, c: Case, f: LeftFrame) -> str:
         if c.verb in ("special", "end"):
             return "finish placing first, or stop: an action cannot be split"
         return not_placed(c) if c.verb == "place" else ""
@@ -443,7 +416,7 @@ class Act(Step[ActFrame]):
             s.stack[-1] = act_frame("act", seat, card, 1, f.acted)
             left = rules.allowance(s, seat, card) - 1
             place(s, seat, code - rules.PLACE)
-            s.stack.append(place_frame("place", seat, left))
+            s.stack.append(left_frame("place", seat, left))
 
     def shown(self, s: Position, f: ActFrame) -> Frame:
         number = self.rules.allowance(s, f.actor, f.card)
