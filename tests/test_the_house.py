@@ -21,8 +21,8 @@ import pytest
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion, every_expansion, expansion
 from elgrande.rules.base import BASE_STEPS
-from elgrande.rules.effects.black import INQUISITOR
-from elgrande.rules.effects.pieces import ALONG, ESCORT
+from elgrande.rules.effects.figures import INQUISITOR
+from elgrande.rules.effects.pieces import ESCORT, RIDE
 from elgrande.rules.start import DRAWN
 from elgrande.rules.steps.hand import KEPT, VERBS, ChooseHand, DealHand
 from patience import PATIENCE
@@ -74,7 +74,7 @@ def known() -> Known:
         # What lies in the rules is the core's own, whoever uses it first.
         names |= {step.name for step in spec.steps if step.__module__.startswith(f"{HOME}.")}
         names |= {*spec.cells, *spec.hidden, *spec.extra_hand}
-        names |= {verb.name for verb in spec.verbs if verb.name != ALONG}
+        names |= {verb.name for verb in spec.verbs if verb.name != RIDE.name}
         names |= {kind.called for kind in spec.kinds if kind.called}
     own = {info.card.id for name in edition_ids() for info in edition(name).cards}
     core = {step.name for step in (*BASE_STEPS, ChooseHand, DealHand)}

@@ -7,7 +7,7 @@ from colonies_drawn import drawn
 from elgrande.content.scorings import rewound
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
-from elgrande.rules.effects.black import BLACK, INQUISITOR, InquisitorTaken
+from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
 
 
 def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_that_time() -> None:

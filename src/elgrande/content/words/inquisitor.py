@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.words.events import says
-from elgrande.rules.effects.black import InquisitorTaken
+from elgrande.rules.effects.figures import InquisitorTaken
 
 if TYPE_CHECKING:
     from elgrande.content.words.names import Names

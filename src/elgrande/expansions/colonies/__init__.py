@@ -33,7 +33,7 @@ from elgrande.expansions.colonies import (
 )
 from elgrande.expansions.colonies.bots import BOTS
 from elgrande.expansions.colonies.display import DISPLAY
-from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
     from elgrande.rules import Spec

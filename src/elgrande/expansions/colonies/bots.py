@@ -31,7 +31,7 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.expansions.colonies.voyage import SAIL, WHOSE_LEGS, legs_cell
-from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, points
 
 if TYPE_CHECKING:

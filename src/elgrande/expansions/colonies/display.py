@@ -37,7 +37,7 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.expansions.colonies.scorings import ScoreLater
 from elgrande.expansions.colonies.voyage import SAIL, legs_left
-from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

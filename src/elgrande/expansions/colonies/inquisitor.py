@@ -1,6 +1,6 @@
 """The Grand Inquisitor's caballero more in every turn, which goes aboard no ship (S0).
 
-He himself and his black caballeros are ``elgrande.rules.effects.black``.
+He himself and his black caballeros are ``elgrande.rules.effects.figures``.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies.places import SHIP
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.black import INQUISITOR, follow_him
-from elgrande.rules.effects.one_more import next_to_the_king, one_more
+from elgrande.rules.effects.figures import INQUISITOR, follow_him, next_to_the_king, one_more
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Spec

@@ -14,7 +14,7 @@ from elgrande.expansions.colonies.places import (
     table_place,
 )
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.events import Event, Moved
 from elgrande.rules.movement import free, may_go, shift
 from elgrande.rules.parts import PlainFrame

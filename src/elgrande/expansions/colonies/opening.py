@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE, layout
-from elgrande.rules.effects.black import BLACK
+from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.movement import shift
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps.disks import ask_disks, reveal_disks

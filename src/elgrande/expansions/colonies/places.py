@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from elgrande.rules import Kind, Position, Region, Ruleset, Spec
-from elgrande.rules.effects.black import BLACK, black_kinds
+from elgrande.rules.effects.figures import BLACK, black_kinds
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
 
 FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"

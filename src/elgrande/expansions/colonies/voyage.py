@@ -15,7 +15,7 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.black import BLACK
+from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leads, open_to
 from elgrande.rules.spec import whose

@@ -28,7 +28,7 @@ from elgrande.expansions.grandissimo import (
 from elgrande.expansions.grandissimo.bots import BOTS
 from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES, LEFT_OUT
-from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 
 if TYPE_CHECKING:
     from elgrande.rules import Spec

@@ -30,7 +30,7 @@ from elgrande.expansions.grandissimo.symbols import (
     release,
 )
 from elgrande.rules import Position, State
-from elgrande.rules.effects.black import INQUISITOR
+from elgrande.rules.effects.figures import INQUISITOR
 from elgrande.rules.scoring import rows
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.grandissimo.places import gifts_to
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.one_more import one_more
+from elgrande.rules.effects.figures import one_more
 from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import entering

@@ -11,7 +11,7 @@ from elgrande.expansions.grandissimo.inquisitor import MORE as HIS_MORE
 from elgrande.expansions.grandissimo.places import JAIL, SHIP
 from elgrande.expansions.grandissimo.regions import allies, boycotted, lying
 from elgrande.expansions.grandissimo.symbols import TOKEN_FROM, TOKENS, aboard, has_token
-from elgrande.rules.effects.black import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, counted, listed
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The Grand Inquisitor as this game has him: company of black ones, and when he leaves (S0).
 
-He himself and whose his caballeros are is ``elgrande.rules.effects.black``. By the note on his
+He himself and whose his caballeros are is ``elgrande.rules.effects.figures``. By the note on his
 card black ones never count; by the example on the page they do, with the house rule ``black``.
 """
 
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules import Decision, Kind, Position, Ruleset, Spec, State
 from elgrande.rules.commands import Verb
-from elgrande.rules.effects.black import (
+from elgrande.rules.effects.figures import (
     BLACK,
     INQUISITOR,
     MoveBlack,
     TakeInquisitor,
     black_kinds,
     follow_him,
+    one_more,
 )
-from elgrande.rules.effects.one_more import one_more
 from elgrande.rules.events import Event
 from elgrande.rules.movement import may_go
 from elgrande.rules.start import draw_regions, note_drawn

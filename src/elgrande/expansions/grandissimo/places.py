@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.rules import Position, Region, Ruleset, Spec
-from elgrande.rules.effects.black import BLACK
+from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
 
 if TYPE_CHECKING:

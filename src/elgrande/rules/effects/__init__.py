@@ -2,20 +2,19 @@
 
 ``move`` and ``place`` bring caballeros about the board, ``send`` sends them back to the
 provinces, ``scorings`` are the special scorings, ``pieces`` moves King, Grande and scoreboards,
-``cards`` concerns cards in hand and on the table, ``hands`` breaks rules.
+``cards`` concerns cards in hand and on the table, ``figures`` those who come to a court.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import Choice, KeepVeto, Recall, Sequence
-from elgrande.rules.effects.hands import Competition, Infiltration, StandIn
 from elgrande.rules.effects.move import CarryEvacuation, Evacuate, Move, MoveInFull
 from elgrande.rules.effects.pieces import (
-    ALONG,
     ESCORT,
+    RIDE,
+    Competition,
     Entourage,
     Follow,
     Grande,
@@ -26,8 +25,9 @@ from elgrande.rules.effects.pieces import (
     KingTo,
     RideAlong,
     Scoreboard,
+    StandIn,
 )
-from elgrande.rules.effects.place import Court, Militia, PlaceAnywhere, Reinforce
+from elgrande.rules.effects.place import Court, Infiltration, Militia, PlaceAnywhere, Reinforce
 from elgrande.rules.effects.scorings import (
     ScoreAmong,
     ScoreCastillo,
@@ -45,6 +45,7 @@ from elgrande.rules.effects.send import CarrySend, DiskSend, Dismiss, EachSends,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from elgrande.rules.commands import Verb
     from elgrande.rules.spec import Card, Spec
     from elgrande.rules.steps.effect import Effect
     from elgrande.rules.steps.step import Step
@@ -67,11 +68,6 @@ class Lent(NamedTuple):
     grandes_inside: bool = False
     """Whether a Grande can come to be in the Castillo."""
 
-
-RIDE = Verb(
-    ALONG, ("kind",), "let a caballero ride along with the King",
-    label="take one of {kind}'s along",
-)  # fmt: skip
 
 LIBRARY: dict[str, Lent] = {
     "king_to": Lent(KingTo),

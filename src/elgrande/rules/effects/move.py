@@ -1,7 +1,4 @@
-"""Moving caballeros about the board (stack 1; FACTS 1.2).
-
-Movement: the others leave a region (4-05; FACTS 1.2, 7).
-"""
+"""Moving caballeros about the board (stack 1; FACTS 1.2), and leaving a region (4-05; FACTS 7)."""
 
 from __future__ import annotations
 
@@ -19,6 +16,8 @@ if TYPE_CHECKING:
 
 
 ANY = -1
+
+
 UNFIXED = -2
 """Sources: any place, or one region that the first pick fixes."""
 
@@ -207,6 +206,9 @@ class MoveInFull(Move):
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
         return self._asked(f, n, "", "" if f.total > ALL // 2 else ", or as many as there are")
+
+
+# -- the others leave a region ------------------------------------------------
 
 
 class EvacuateFrame(NamedTuple):

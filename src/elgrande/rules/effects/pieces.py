@@ -1,8 +1,6 @@
-"""Moving the King, a Grande or a mobile scoreboard (stacks 4 and 5; FACTS 1.2).
+"""Moving the King, a Grande or a mobile scoreboard, alone or with caballeros.
 
-Cards that move the King: to a seat of his, among some regions, with caballeros (FACTS 2.3).
-
-The own Grande moves, and caballeros follow him (S0, note on 80).
+Stacks 4 and 5 (FACTS 1.2); cards of other sets (FACTS 2.3, 2.4; S0, note on 80).
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from elgrande.rules.geography import WHERE, check_where
 from elgrande.rules.movement import free, leaving, may_go, may_intrude
 from elgrande.rules.parts import F, PlainFrame
 from elgrande.rules.spec import SpecError
-from elgrande.rules.steps.effect import Effect, OneChoice
+from elgrande.rules.steps.effect import AutoEffect, Effect, OneChoice
 from elgrande.rules.wording import (
     YOUR,
     Names,
@@ -29,6 +27,9 @@ from elgrande.rules.wording import (
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Case, Decision, Params, Position, Ruleset, State
+
+
+# -- the King -----------------------------------------------------------------
 
 
 class KingAnywhere(OneChoice[F]):
@@ -85,110 +86,6 @@ class KingStep(KingAnywhere[PlainFrame]):
         if at in near or at >= len(c.view.rules.regions):
             return super().not_sent(c, name)
         return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
-
-
-class Grande(OneChoice[PlainFrame]):
-    """Move the own Grande to another region: the new home (4-06, 4-07).
-
-    Not into or out of the King's region, and neither into nor out of the Castillo.
-    """
-
-    name = "grande"
-    wants = "move {your} Grande to another region, which becomes {your} home"
-
-    def codes(self, s: Position, seat: int) -> list[int]:
-        rules = self.rules
-        taboo = rules.taboo(s)
-        home = s.grande(seat)
-        if home == rules.castillo_target:
-            return []
-        if home >= 0 and taboo.issuperset(rules.target_places[home]):
-            return []
-        return [
-            rules.GRANDE + region
-            for region, places in enumerate(rules.region_places)
-            if region != home and not taboo.issuperset(places)
-        ]
-
-    def do(self, s: State, f: F, seat: int, code: int) -> None:
-        s.stack.pop()
-        s.move_grande(seat, seat, code - self.rules.GRANDE)
-
-    def refusal(self, c: Case, f: PlainFrame) -> str:
-        if c.verb != "grande":
-            return ""
-        rules = c.view.rules
-        name = c.words[0]
-        at = c.region_at(name)
-        if at == c.view.grande(c.seat):
-            return f"your Grande is already {c.n.at(name)}"
-        if at == rules.castillo_target:
-            return "this card cannot move your Grande into the Castillo"
-        if all(map(c.view.is_taboo, rules.target_places[at])):
-            why = f"{c.n.the(name)} is the King's region: no Grande can enter it"
-            return c.shut_by_others(at) or why
-        return ""
-
-
-class Scoreboard(OneChoice[PlainFrame]):
-    """Put a mobile scoreboard on a region or the Castillo, or move one (4-01 to 4-03).
-
-    Not into or out of the King's region, never two on one place.
-    """
-
-    name = "scoreboard"
-
-    def codes(self, s: Position, seat: int) -> list[int]:
-        rules = self.rules
-        taboo = rules.taboo(s)
-        covered = s.mobile
-        free = [
-            target
-            for target, places in enumerate(rules.target_places)
-            if target not in covered and not taboo.issuperset(places)
-        ]
-        codes = []
-        for mobile, lies in enumerate(covered):
-            if lies < 0 or not taboo.issuperset(rules.target_places[lies]):
-                first = rules.SCOREBOARD + mobile * len(rules.targets)
-                codes += [first + target for target in free]
-        return codes
-
-    def do(self, s: State, f: F, seat: int, code: int) -> None:
-        rules = self.rules
-        s.stack.pop()
-        mobile, target = divmod(code - rules.SCOREBOARD, len(rules.targets))
-        source = s.mobile[mobile]
-        s.board[rules.at_mobile + mobile] = target
-        s.emit(ScoreboardMoved(seat, mobile, source, target))
-
-    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        castillo = not d.codes or into_castillo(d, n)
-        return f"put a {n.scoreboard} on a region{' or the Castillo' * castillo}"
-
-    def refusal(self, c: Case, f: PlainFrame) -> str:
-        if c.verb != "scoreboard":
-            return ""
-        rules = c.view.rules
-        name, goal = c.words
-        lies = c.view.mobile[rules.mobile_names.index(name)]
-        at = c.region_at(goal)
-        board, where = c.n.scoreboard, c.n.the(goal)
-        if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
-            why = f"the {c.n.board(name)} {board} is in the King's region and cannot leave it"
-            return c.shut_by_others(lies) or why
-        if all(map(c.view.is_taboo, rules.target_places[at])):
-            why = f"{where} is the King's region: no {board} can be put there"
-            return c.shut_by_others(at) or why
-        if at == lies:
-            return f"the {c.n.board(name)} {board} is already on {where}"
-        if at in c.view.mobile:
-            return f"the other {board} is already on {where}"
-        return ""
-
-
-ALONG = "along"
-"""The verb that says whose caballero rides with the King."""
 
 
 class KingToFrame(NamedTuple):
@@ -286,6 +183,12 @@ class KingAmong(KingAnywhere[KingAmongFrame]):
         return f"move the King to {SAID.get(f.where) or other_region(d, n)}"
 
 
+RIDE = Verb(
+    "along", ("kind",), "let a caballero ride along with the King",
+    label="take one of {kind}'s along",
+)  # fmt: skip
+
+
 class Entourage(KingAmong):
     """Move the King, and ``number`` caballeros out of the region that he leaves go along.
 
@@ -362,7 +265,7 @@ class RideAlong(Effect[RideAlongFrame]):
         return sum(s.count(kind, at) for kind, at in riders) > min(f.left, room)
 
     def choices(self, s: Position, f: RideAlongFrame) -> list[int]:
-        along = self.rules.base[ALONG]
+        along = self.rules.base[RIDE.name]
         return [along + kind for kind in self.riders(s, f)]
 
     def run(self, s: State, f: RideAlongFrame) -> bool:
@@ -377,7 +280,7 @@ class RideAlong(Effect[RideAlongFrame]):
         return False
 
     def do(self, s: State, f: RideAlongFrame, seat: int, code: int) -> None:
-        self.ride(s, f, code - self.rules.base[ALONG])
+        self.ride(s, f, code - self.rules.base[RIDE.name])
 
     def ride(self, s: State, f: RideAlongFrame, kind: int) -> None:
         """Move one caballero of a kind."""
@@ -388,9 +291,81 @@ class RideAlong(Effect[RideAlongFrame]):
         self.unit_done(s)
 
     def refusal(self, c: Case, f: RideAlongFrame) -> str:
-        if c.verb != ALONG:
+        if c.verb != RIDE.name:
             return ""
         return c.nobody_in(c.words[0], self.rules.nodes[f.source])
+
+
+# -- a Grande -----------------------------------------------------------------
+
+
+class Grande(OneChoice[PlainFrame]):
+    """Move the own Grande to another region: the new home (4-06, 4-07).
+
+    Not into or out of the King's region, and neither into nor out of the Castillo.
+    """
+
+    name = "grande"
+    wants = "move {your} Grande to another region, which becomes {your} home"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        rules = self.rules
+        taboo = rules.taboo(s)
+        home = s.grande(seat)
+        if home == rules.castillo_target:
+            return []
+        if home >= 0 and taboo.issuperset(rules.target_places[home]):
+            return []
+        return [
+            rules.GRANDE + region
+            for region, places in enumerate(rules.region_places)
+            if region != home and not taboo.issuperset(places)
+        ]
+
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
+        s.stack.pop()
+        s.move_grande(seat, seat, code - self.rules.GRANDE)
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        if c.verb != "grande":
+            return ""
+        rules = c.view.rules
+        name = c.words[0]
+        at = c.region_at(name)
+        if at == c.view.grande(c.seat):
+            return f"your Grande is already {c.n.at(name)}"
+        if at == rules.castillo_target:
+            return "this card cannot move your Grande into the Castillo"
+        if all(map(c.view.is_taboo, rules.target_places[at])):
+            why = f"{c.n.the(name)} is the King's region: no Grande can enter it"
+            return c.shut_by_others(at) or why
+        return ""
+
+
+class Competition(Grande):
+    """Throw the own Grande into the Castillo (S2, "Competition").
+
+    Not out of the King's region, and not while the King closes the Castillo.
+    """
+
+    name = "competition"
+    wants = "move {your} Grande into the Castillo"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        rules = self.rules
+        home, inside = s.grande(seat), rules.castillo_target
+        taboo = rules.taboo(s)
+        if home == inside or any(
+            taboo.issuperset(rules.target_places[target]) for target in (home, inside)
+        ):
+            return []
+        return [rules.GRANDE + inside]
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        if c.verb != "grande":
+            return ""
+        inside = c.view.rules.places[c.view.rules.castillo]
+        return f"this card moves your Grande into {c.n.the(inside)} and nowhere else"
 
 
 ESCORT = Verb(
@@ -527,3 +502,103 @@ class GrandeEscort(Effect[EscortFrame]):
         if rules.place_index[place] in rules.region_places[f.region]:
             return f"the caballeros {c.n.at(place)} are already with your Grande"
         return c.standing(kind, place)
+
+
+class StandInFrame(NamedTuple):
+    """Whether they have been swapped, 0 or 1."""
+
+    step: str
+    actor: int
+    done: int
+
+
+class StandIn(AutoEffect[StandInFrame]):
+    """Swap the King and the own Grande, both standing in regions.
+
+    The Grande thereby enters a region that nothing else could enter.
+    """
+
+    name = "stand_in"
+    frame = StandInFrame
+
+    def moves_king(self, params: Params) -> bool:
+        return True
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        rules = self.rules
+        regions, home = len(rules.regions), s.grande(actor)
+        apart = s.king < regions and 0 <= home < regions and home != s.king
+        return apart and rules.may_reign(s, home)
+
+    def begin(self, s: State, actor: int, params: Params) -> None:
+        s.stack.append(StandInFrame(self.name, actor, 0))
+
+    def finished(self, s: Position, f: StandInFrame) -> bool:
+        return bool(f.done)
+
+    def unit(self, s: State, f: StandInFrame) -> None:
+        actor = f.actor
+        king, home = s.king, s.grande(actor)
+        s.stack[-1] = StandInFrame(self.name, actor, 1)
+        s.move_king(actor, home)
+        s.move_grande(actor, actor, king)
+
+
+# -- a scoreboard -------------------------------------------------------------
+
+
+class Scoreboard(OneChoice[PlainFrame]):
+    """Put a mobile scoreboard on a region or the Castillo, or move one (4-01 to 4-03).
+
+    Not into or out of the King's region, never two on one place.
+    """
+
+    name = "scoreboard"
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        rules = self.rules
+        taboo = rules.taboo(s)
+        covered = s.mobile
+        free = [
+            target
+            for target, places in enumerate(rules.target_places)
+            if target not in covered and not taboo.issuperset(places)
+        ]
+        codes = []
+        for mobile, lies in enumerate(covered):
+            if lies < 0 or not taboo.issuperset(rules.target_places[lies]):
+                first = rules.SCOREBOARD + mobile * len(rules.targets)
+                codes += [first + target for target in free]
+        return codes
+
+    def do(self, s: State, f: F, seat: int, code: int) -> None:
+        rules = self.rules
+        s.stack.pop()
+        mobile, target = divmod(code - rules.SCOREBOARD, len(rules.targets))
+        source = s.mobile[mobile]
+        s.board[rules.at_mobile + mobile] = target
+        s.emit(ScoreboardMoved(seat, mobile, source, target))
+
+    def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
+        castillo = not d.codes or into_castillo(d, n)
+        return f"put a {n.scoreboard} on a region{' or the Castillo' * castillo}"
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        if c.verb != "scoreboard":
+            return ""
+        rules = c.view.rules
+        name, goal = c.words
+        lies = c.view.mobile[rules.mobile_names.index(name)]
+        at = c.region_at(goal)
+        board, where = c.n.scoreboard, c.n.the(goal)
+        if lies >= 0 and all(map(c.view.is_taboo, rules.target_places[lies])):
+            why = f"the {c.n.board(name)} {board} is in the King's region and cannot leave it"
+            return c.shut_by_others(lies) or why
+        if all(map(c.view.is_taboo, rules.target_places[at])):
+            why = f"{where} is the King's region: no {board} can be put there"
+            return c.shut_by_others(at) or why
+        if at == lies:
+            return f"the {c.n.board(name)} {board} is already on {where}"
+        if at in c.view.mobile:
+            return f"the other {board} is already on {where}"
+        return ""

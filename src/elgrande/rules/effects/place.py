@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.rules.movement import may_go, movable, place, placing, take, takeable
+from elgrande.rules.movement import may_go, may_intrude, movable, place, placing, take, takeable
 from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.steps.turn import LeftFrame, left_frame
-from elgrande.rules.wording import YOUR, anywhere, counted, up_to
+from elgrande.rules.wording import YOUR, anywhere, caballeros, counted, up_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,6 +79,26 @@ class Militia(PlaceAnywhere):
         if c.verb == "place" and c.view.rules.place_index[c.words[0]] == c.view.rules.castillo:
             return "this card cannot place caballeros in the Castillo"
         return super().refusal(c, f)
+
+
+class Infiltration(Militia):
+    """Place ``number`` from the court into any regions, the King's too (S2, "Infiltration").
+
+    While he stands beside the Castillo, that is his region and open to the card.
+    """
+
+    name = "infiltration"
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.may = may_intrude
+
+    def goals(self, s: Position) -> Sequence[int]:
+        rules = self.rules
+        return rules.goal_places if rules.castillo in rules.taboo(s) else rules.board_places
+
+    def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
+        return f"place {caballeros(f.left)} from {YOUR} court {anywhere(d, n)}, closed or not"
 
 
 class Court(AutoEffect[LeftFrame]):
