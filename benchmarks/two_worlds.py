@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition_ids
 from elgrande.content.expansion import expansion_ids
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Player, Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator
 from elgrande.table import Desk, History, Table, new_game
 from elgrande.table.wire import LONGEST_ASKED, Desks, WireServer, greeting, packed

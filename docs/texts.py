@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion_ids, offered
+from elgrande.content.files import ContentError
 from elgrande.content.lessons import lessons
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.shown import shown
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words.cards import card_text
 from elgrande.content.words.names import Names
 

@@ -17,9 +17,9 @@ from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.bot_names import pool
+from elgrande.content.files import ContentError
 from elgrande.content.ranking import ranks
 from elgrande.content.setup import PERSON
-from elgrande.content.toml_data import ContentError
 from elgrande.saves import Paths
 from elgrande.table import seated
 

@@ -22,7 +22,7 @@ from elgrande.app.saved_games.learned_lessons import LearnedLessons
 from elgrande.app.settings import schema as settings
 from elgrande.app.settings.theme import ThemeError, read
 from elgrande.content import files
-from elgrande.content.toml_data import ContentError, read_toml
+from elgrande.content.files import ContentError, read_toml
 from elgrande.saves import Paths, SaveError, Store
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from calls import one_sentence
 from elgrande.content import expansion
 from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition import FOLDER, edition, edition_ids
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.table import load
 
 

@@ -10,8 +10,8 @@ import pytest
 from elgrande.content.documents import KEY, cited, documents, read_documents
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion, expansion, expansion_ids
+from elgrande.content.files import ContentError
 from elgrande.content.reference.book import pages_of
-from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from elgrande.content.files import ContentError
 from elgrande.content.lessons import (
     Lesson,
     LessonRun,
@@ -21,7 +22,6 @@ from elgrande.content.lessons import (
 from elgrande.content.lessons.run import ASKS, FURTHER, ONLY_READ, OVER
 from elgrande.content.reference import reference
 from elgrande.content.setup import PERSON
-from elgrande.content.toml_data import ContentError
 from elgrande.rules.events import DiskShows, RegionScored
 
 if TYPE_CHECKING:

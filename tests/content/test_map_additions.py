@@ -10,11 +10,11 @@ import pytest
 
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import Expansion, register
+from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, extended, read_additions
 from elgrande.content.map.chart import SIZES, load
 from elgrande.content.map.charts import charts
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Region
 from seam import SEAM
 from seam.overseas import OVERSEAS

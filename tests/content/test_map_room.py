@@ -11,12 +11,12 @@ from elgrande.content import expansion as expansions
 from elgrande.content import setup as setups
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
+from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, read_additions
 from elgrande.content.map.charts import charts
 from elgrande.content.map.keys import FREE, region_keys
 from elgrande.content.map.names import forms
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Region
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from elgrande.content.decks.check import examine
 from elgrande.content.decks.deck import CardInfo, Deck, read_deck, survey
 from elgrande.content.decks.file import effects, to_toml
 from elgrande.content.edition import edition, edition_ids
+from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names
 from elgrande.rules import Card, Ruleset, SpecError
 

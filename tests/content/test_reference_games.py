@@ -13,12 +13,12 @@ import pytest
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import pages_of
 from elgrande.content.reference.entry import read_pages
 from elgrande.content.reference.game import game, number
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words.cards import card_text
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from texts_of_all_kinds import texts
 import elgrande
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import GROUP, chosen, every_expansion, offered
+from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import unsaid
 from elgrande.content.reference.game import met
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import Names, listed
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

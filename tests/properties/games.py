@@ -22,8 +22,8 @@ from elgrande.content.expansion import (
     own_house_rules,
     register,
 )
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.rules.movement import may_intrude
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from games import Variant, choose, rng_for, start
 
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion, expansion_ids
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 
 ANSWERS_A_TURN = 60
 """A game that asks for more than this is going round in circles."""

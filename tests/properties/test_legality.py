@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 
 if TYPE_CHECKING:
     from elgrande.rules import State

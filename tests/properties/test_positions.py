@@ -10,8 +10,8 @@ import pytest
 import tomli_w
 from games import VARIANTS, Variant, choose, each, positions
 
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.toml_data import ContentError
 from elgrande.rules.start import empty_board
 
 if TYPE_CHECKING:

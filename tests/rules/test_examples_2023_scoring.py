@@ -24,8 +24,8 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import score
 from elgrande.rules.events import CardsCleared, DisksRevealed, RegionScored
 

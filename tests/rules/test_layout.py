@@ -10,8 +10,8 @@ import pytest
 import tomli_w
 
 from drawing import choices, play, rules_for, scores, table, waits_for
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator, State, start
 
 if TYPE_CHECKING:

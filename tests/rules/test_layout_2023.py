@@ -10,9 +10,9 @@ import pytest
 import tomli_w
 
 from drawing import at, choices, face_up, homes, passes, play, table, waits_for
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator, State
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from elgrande.content import setup as setups
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, say_event
 from elgrande.rules import State, score, start
 from elgrande.rules.events import Announced, CardUsed, Event, RegionScored

@@ -31,10 +31,10 @@ from elgrande.content.edition import (
     register_edition,
 )
 from elgrande.content.expansion import Expansion, in_order, register
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, why_not
 from elgrande.rules import SpecError
 from elgrande.saves import Paths, Store

@@ -11,9 +11,9 @@ import pytest
 
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View
 from elgrande.rules.events import CardDeduced

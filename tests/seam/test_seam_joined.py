@@ -13,8 +13,8 @@ from elgrande.content import expansion as expansions
 from elgrande.content import setup as setups
 from elgrande.content.edition import edition
 from elgrande.content.expansion import register
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import prompt
 from elgrande.rules import Held, Ruleset, SpecError, State, start
 from elgrande.rules.effects.cards import KeepVeto

@@ -15,10 +15,10 @@ from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules import rules_about
 from elgrande.content import expansion as expansions
+from elgrande.content.files import ContentError
 from elgrande.content.reference import Pages, read_pages, reference
 from elgrande.content.reference.book import compiled, unsaid
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.saves import Paths
 from seam.turns import OWN
 

@@ -15,11 +15,11 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
+from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, Place
 from elgrande.content.map.chart import SIZES, Box
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, why_not
 from elgrande.content.words.names import sentence
 from elgrande.rules import FreeAction, Region, View

@@ -19,10 +19,10 @@ from elgrande.cli.plain import queries
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, why_not
 from elgrande.rules import Generator, Ruleset, SpecError, State, View, start
 from elgrande.rules.commands import Command

@@ -8,8 +8,8 @@ import pytest
 from playing import Memory, setup
 
 from elgrande.content.edition import edition, edition_ids
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Generator
 from elgrande.saves import SaveError, Store
 from elgrande.saves.paths import Paths

@@ -29,10 +29,9 @@ from elgrande.app.screens.table import TableScreen
 from elgrande.app.terminal import bug_report as bugreport
 from elgrande.content.decks.library import own_decks
 from elgrande.content.edition import FIRST, is_edition
-from elgrande.content.files import Unreadable, read_bytes
+from elgrande.content.files import ContentError, Unreadable, read_bytes
 from elgrande.content.reference import reference
 from elgrande.content.setup import Player, Setup, fresh_seed
-from elgrande.content.toml_data import ContentError
 from elgrande.saves import Paths, SaveError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pathlib import Path
 from elgrande import version_told
 from elgrande.bots.bot import BotError
 from elgrande.content.clean import clean
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 from elgrande.saves import Paths, SaveDamaged, SaveError
 from elgrande.table import Mismatch
 

@@ -11,7 +11,7 @@ from elgrande.bots import registry
 from elgrande.cli.errors import UsageError
 from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean, clean_name
-from elgrande.content.decks.library import find_deck, named_path
+from elgrande.content.decks.library import find_deck
 from elgrande.content.edition import FIRST, OURS, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import (
     Expansion,
@@ -21,9 +21,9 @@ from elgrande.content.expansion import (
     in_order,
     own_house_rules,
 )
+from elgrande.content.files import ContentError, path_of, read_toml
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
 from elgrande.content.sight import OPEN, RULE, VEILED
-from elgrande.content.toml_data import ContentError, read_toml
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def setup_from(options: argparse.Namespace) -> Setup:
     """Return the Setup that the flags describe; UsageError or ContentError says what is wrong."""
     if options.position is None:
         return _setup(options, None)
-    path = named_path(options.position)
+    path = path_of(options.position)
     try:
         return _setup(options, read_toml(path))
     except ContentError as error:

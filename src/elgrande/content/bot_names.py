@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
 from elgrande.content.clean import look_keys
+from elgrande.content.files import TomlTable, read_toml
 from elgrande.content.setup import PERSON, Player
-from elgrande.content.toml_data import Table, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def pool() -> tuple[str, ...]:
     """Return the names that bots may have."""
     file = files("elgrande.content") / "bot_names.toml"
-    return Table(read_toml(file), "bot_names.toml", "top").texts("names")
+    return TomlTable(read_toml(file), "bot_names.toml", "top").texts("names")
 
 
 def with_names(

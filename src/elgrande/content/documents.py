@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from elgrande.content.toml_data import Table, read_toml
+from elgrande.content.files import TomlTable, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ _PART = re.compile(rf"({KEY.pattern})(?: (?=\d))?")
 
 def read_documents(source: Path | Traversable) -> dict[str, str]:
     """Return the titles by key; ContentError names the file, the key and the cure."""
-    top = Table(read_toml(source), source.name, "top")
+    top = TomlTable(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)
     table = top.table("title")
     titles = {}

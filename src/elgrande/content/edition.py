@@ -16,8 +16,8 @@ from importlib.resources import files
 from elgrande.content.clean import clean
 from elgrande.content.edition_data import Edition, HouseRule, Label, Side
 from elgrande.content.edition_file import FILE, read_edition
+from elgrande.content.files import ContentError
 from elgrande.content.installed import installed
-from elgrande.content.toml_data import ContentError
 
 __all__ = [
     "Edition", "HouseRule", "Label", "Side", "edition", "edition_ids", "is_edition",

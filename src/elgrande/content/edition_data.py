@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.content.files import ContentError
 from elgrande.content.map.chart import IBERIA
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition_data import Edition, HouseRule, Label, Side
-from elgrande.content.toml_data import Table, read_toml
+from elgrande.content.files import TomlTable, read_toml
 from elgrande.rules import Region
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 FILE = "edition.toml"
 
 
-def _triple(table: Table, field: str) -> tuple[int, int, int]:
+def _triple(table: TomlTable, field: str) -> tuple[int, int, int]:
     values = table.numbers(field, 0, 99)
     if len(values) != 3:
         raise table.fault(field, "write three numbers here")
     return values[0], values[1], values[2]
 
 
-def _side(top: Table, disk: set[str], labels: dict[str, Label] | None = None) -> Side:
+def _side(top: TomlTable, disk: set[str], labels: dict[str, Label] | None = None) -> Side:
     """Read what is printed on a side; the front also says what the places are called."""
     sources: dict[str, Mapping[str, str]] = {}
     regions = []
@@ -47,18 +47,18 @@ def _side(top: Table, disk: set[str], labels: dict[str, Label] | None = None) ->
     return Side(tuple(regions), values, tuple(mobile), sources)
 
 
-def _label(table: Table) -> Label:
+def _label(table: TomlTable) -> Label:
     return Label(
         table.text("name"), table.text("short"), table.text("letter"), table.text("key"),
         table.flag("the", False),
     )  # fmt: skip
 
 
-def _source(table: Table) -> dict[str, str]:
+def _source(table: TomlTable) -> dict[str, str]:
     return {field: str(word) for field, word in table.table("source").items()}
 
 
-def _region(table: Table, disk: set[str]) -> Region:
+def _region(table: TomlTable, disk: set[str]) -> Region:
     name = table.text("id")
     region = Region(
         name,
@@ -73,7 +73,7 @@ def _region(table: Table, disk: set[str]) -> Region:
 
 def read_edition(folder: Path | Traversable) -> Edition:
     """Return the edition of a folder; ContentError names file, place and field of a fault."""
-    top = Table(read_toml(folder / FILE), FILE, "top")
+    top = TomlTable(read_toml(folder / FILE), FILE, "top")
     top.number("format", 1, 1)
     disk = set(top.texts("disk"))
     labels: dict[str, Label] = {}
@@ -85,7 +85,7 @@ def read_edition(folder: Path | Traversable) -> Edition:
     sides: dict[int, Side] = {}
     for table in top.tables("side"):
         path = folder / table.text("file")
-        other = Table(read_toml(path), path.name, "top")
+        other = TomlTable(read_toml(path), path.name, "top")
         other.number("format", 1, 1)
         side = _side(other, disk)
         _close(other)
@@ -99,7 +99,7 @@ def read_edition(folder: Path | Traversable) -> Edition:
         _close(table)
     rules = []
     for key, data in top.table("house_rules").items():
-        table = Table(data, FILE, f"house_rules.{key}")
+        table = TomlTable(data, FILE, f"house_rules.{key}")
         rules.append(
             HouseRule(
                 key, table.text("title"), table.text("text"), table.raw("default"),
@@ -137,7 +137,7 @@ def read_edition(folder: Path | Traversable) -> Edition:
     return data
 
 
-def _close(table: Table) -> None:
+def _close(table: TomlTable) -> None:
     """Where each field comes from is for readers of the file; anything else is a fault."""
     table.raw("source"), table.raw("cite")
     table.close()

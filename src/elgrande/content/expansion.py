@@ -62,8 +62,8 @@ from typing import TYPE_CHECKING
 from elgrande.content.bot_terms import BotTerms
 from elgrande.content.clean import clean
 from elgrande.content.display import Display
+from elgrande.content.files import ContentError
 from elgrande.content.installed import installed
-from elgrande.content.toml_data import ContentError
 from elgrande.rules import Spec, SpecError
 
 if TYPE_CHECKING:

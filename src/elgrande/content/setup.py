@@ -22,9 +22,9 @@ from elgrande.content.expansion import (
     speak,
 )
 from elgrande.content.expansion import expansion as find_expansion
+from elgrande.content.files import ContentError, TomlTable
 from elgrande.content.map.charts import charts
 from elgrande.content.positions.position_format import lay_out
-from elgrande.content.toml_data import ContentError, Table
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects import bring
 
@@ -249,7 +249,7 @@ class Setup:
     @classmethod
     def from_plain(cls, data: Mapping[str, Any], file: str = "the set-up") -> Setup:
         """Return the Setup that ``to_plain`` wrote; ContentError names the faulty field."""
-        top = Table(data, file, "game")
+        top = TomlTable(data, file, "game")
         players = []
         for table in top.tables("players"):
             try:

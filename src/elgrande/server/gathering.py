@@ -19,8 +19,8 @@ from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import in_order
+from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
-from elgrande.content.toml_data import ContentError
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import (
     ANYBODY,

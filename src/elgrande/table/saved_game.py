@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from elgrande import __version__
 from elgrande.content.clean import clean
 from elgrande.content.decks.deck import Deck
+from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.paths import UNNAMED, make_name
 from elgrande.table.history import History

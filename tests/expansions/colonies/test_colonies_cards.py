@@ -14,10 +14,10 @@ from elgrande.bots.planner import End
 from elgrande.bots.reasons import Plan, Voice
 from elgrande.bots.reasons.deeds import deeds
 from elgrande.content.decks.deck import SOURCES
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import prompt
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW

@@ -26,11 +26,11 @@ from elgrande.bots.steward import Steward
 from elgrande.cli.plain.board import sentences
 from elgrande.content.edition import HouseRule
 from elgrande.content.expansion import offered
+from elgrande.content.files import ContentError
 from elgrande.content.map.chart import SIZES
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event, why_not
 from elgrande.expansions.grandissimo.bots import kept
 from elgrande.expansions.grandissimo.display import DISPLAY

@@ -29,10 +29,10 @@ from elgrande.content.decks.deck import Deck, survey
 from elgrande.content.decks.file import to_toml
 from elgrande.content.edition import edition
 from elgrande.content.expansion import offered
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt
 from elgrande.expansions.intrigue import edit
 from elgrande.expansions.intrigue.cards import CARDS, caballero_cards

@@ -28,11 +28,11 @@ from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.shown import shown
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, answer, prompt, say_event
 from elgrande.rules import Generator, State, View
 from elgrande.rules.events import Event, from_plain, to_plain

@@ -23,7 +23,7 @@ from elgrande.app.panes.text_styles import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.expansion import expansion
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 from elgrande.content.words.names import listed
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import DAY, FINISHED, NO_CLOCK, OPEN, PERSON, RUNNING

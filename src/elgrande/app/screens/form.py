@@ -10,8 +10,8 @@ from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import expansion, in_order, joining, offered
+from elgrande.content.files import ContentError
 from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words.names import listed, sentence, short_game
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from elgrande.app.saved_games.entries import SavedGame, SavedGames
 from elgrande.app.saved_games.lines import LONGEST, line, named, scores, stands
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
 from elgrande.table.saved_game import when
 

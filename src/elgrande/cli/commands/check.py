@@ -9,7 +9,7 @@ from pathlib import Path
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, store_of
 from elgrande.cli.report import sentence
-from elgrande.content.toml_data import ContentError, read_toml
+from elgrande.content.files import ContentError, read_toml
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveDamaged, SaveError, Store
 from elgrande.saves.errors import shown

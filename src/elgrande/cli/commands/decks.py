@@ -16,11 +16,11 @@ from elgrande.content.clean import clean, tidy
 from elgrande.content.decks.check import examine
 from elgrande.content.decks.deck import NAME, CardInfo
 from elgrande.content.decks.file import to_toml
-from elgrande.content.decks.library import Listed, deck_path, every_deck, find_deck, named_path
+from elgrande.content.decks.library import Listed, deck_path, every_deck, find_deck
 from elgrande.content.decks.size import counted, whole
 from elgrande.content.documents import cited
 from elgrande.content.expansion import HandCard
-from elgrande.content.files import FLAGS, reason
+from elgrande.content.files import FLAGS, path_of, reason
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths
@@ -203,7 +203,7 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
     if options.more is None:
         sys.stdout.write(text)
         return 0
-    path = named_path(options.more)
+    path = path_of(options.more)
     how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL) | FLAGS
     try:
         with open(os.open(path, how, 0o666), "w", encoding="utf-8", newline="\n") as file:

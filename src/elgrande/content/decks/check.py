@@ -12,8 +12,8 @@ from elgrande.content.decks.deck import CardInfo, Deck, Faults, survey
 from elgrande.content.decks.size import counted, runs_out, short_stacks
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion, expansion, own_house_rules
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from elgrande.content.clean import cell_width, clean
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from elgrande.content.toml_data import Table
+    from elgrande.content.files import TomlTable
 
 MOST = 24
 """How many pieces a text may have to choose from."""
@@ -93,7 +93,7 @@ def gaps(text: str) -> list[str]:
     return list(dict.fromkeys(_GAP.findall(text)))
 
 
-def read_pieces(table: Table, most: int) -> tuple[Piece, ...]:
+def read_pieces(table: TomlTable, most: int) -> tuple[Piece, ...]:
     """Return the pieces of a card's text; ContentError names the faulty field."""
     found = []
     tables = table.tables("wording")

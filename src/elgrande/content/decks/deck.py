@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, tidy
 from elgrande.content.decks.composed import Composed, Piece, read_pieces
-from elgrande.content.toml_data import ContentError, Table, read_toml
+from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.rules import Boxed, Card
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Deck:
     @classmethod
     def from_plain(cls, data: object, file: str, place: str = "game.deck") -> Deck:
         """Return the deck that ``to_plain`` wrote; ContentError names the faulty field."""
-        top = Table(data, file, place)
+        top = TomlTable(data, file, place)
         name = top.text("name", "", NAME)
         complete = top.flag("complete", False)
         boxed = []
@@ -183,7 +183,7 @@ def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
     data = faults.take(lambda: read_toml(source), nothing)
     if faults:
         return Deck(name, ()), faults
-    top = Table(data, source.name, "top")
+    top = TomlTable(data, source.name, "top")
     version = faults.take(lambda: top.number("format", 1, 1_000_000), FORMAT)
     if version != FORMAT:
         faults.append(
@@ -205,14 +205,14 @@ def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
     return Deck(title, cards), faults
 
 
-def read_cards(top: Table, faults: Faults) -> tuple[CardInfo, ...]:
+def read_cards(top: TomlTable, faults: Faults) -> tuple[CardInfo, ...]:
     """Return the cards of a table ``[[card]]``, as far as they can be read.
 
     A card whose own id cannot stand goes by its number, ``#3``, so that the rest
     of it can be checked.
     """
     cards: dict[str, CardInfo] = {}
-    none: list[Table] = []
+    none: list[TomlTable] = []
     for number, table in enumerate(faults.take(lambda: top.tables("card"), none), 1):
         table.place = f"card '#{number}'"
         name = faults.take(partial(_id, table, cards), f"#{number}")
@@ -221,7 +221,7 @@ def read_cards(top: Table, faults: Faults) -> tuple[CardInfo, ...]:
     return tuple(cards.values())
 
 
-def _id(table: Table, taken: Container[str]) -> str:
+def _id(table: TomlTable, taken: Container[str]) -> str:
     name = table.text("id", most=ID)
     if not name or not all(c.isascii() and (c.isalnum() or c == "-") for c in name):
         raise table.fault("id", "use letters, digits and - only")
@@ -230,7 +230,7 @@ def _id(table: Table, taken: Container[str]) -> str:
     return name
 
 
-def _card(table: Table, name: str, faults: Faults) -> CardInfo:
+def _card(table: TomlTable, name: str, faults: Faults) -> CardInfo:
     take = faults.take
     params = _params(table, faults)
     card = Card(
@@ -257,7 +257,7 @@ def _card(table: Table, name: str, faults: Faults) -> CardInfo:
     )
 
 
-def _composed(table: Table, text: str, faults: Faults) -> Composed | None:
+def _composed(table: TomlTable, text: str, faults: Faults) -> Composed | None:
     """Return a text that depends on the game; None for one that says the same in all games."""
     none: tuple[Piece, ...] = ()
     pieces = faults.take(lambda: read_pieces(table, TEXT), none)
@@ -269,7 +269,7 @@ def _composed(table: Table, text: str, faults: Faults) -> Composed | None:
     return composed
 
 
-def _marks(table: Table, faults: Faults) -> dict[str, int]:
+def _marks(table: TomlTable, faults: Faults) -> dict[str, int]:
     """Return the symbols on a card; which there are, the game says at set-up."""
     none: list[tuple[str, Any]] = []
     marks = {}
@@ -282,7 +282,7 @@ def _marks(table: Table, faults: Faults) -> dict[str, int]:
     return marks
 
 
-def _words(table: Table, field: str, most: int, default: str | None = None) -> str:
+def _words(table: TomlTable, field: str, most: int, default: str | None = None) -> str:
     """Return a text as a screen may show it."""
     text = table.text(field, default, most)
     if text != clean(text, most) or cell_width(text) > most:
@@ -293,7 +293,7 @@ def _words(table: Table, field: str, most: int, default: str | None = None) -> s
     return text
 
 
-def _params(table: Table, faults: Faults) -> Params:
+def _params(table: TomlTable, faults: Faults) -> Params:
     params: dict[str, object] = {}
     for key, value in table.items():
         if key in COMMON:
@@ -316,7 +316,7 @@ def _is_plain(value: object) -> bool:
     return isinstance(value, int) and -(2**31) <= value < 2**31
 
 
-def _source(table: Table, faults: Faults) -> dict[str, str]:
+def _source(table: TomlTable, faults: Faults) -> dict[str, str]:
     none: list[tuple[str, Any]] = []
     fields = faults.take(lambda: table.table("source").items(), none)
     source = {}

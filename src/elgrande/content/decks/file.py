@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.decks.deck import FORMAT, ID, NAME, SHORT, SOURCES, TEXT, CardInfo, Deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion, expansion_ids
+from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
 from elgrande.rules.effects import LIBRARY

@@ -12,8 +12,7 @@ from elgrande.content.decks.deck import CardInfo, Deck, Faults, survey
 from elgrande.content.decks.size import whole
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import HandCard, every_expansion, expansion_ids, problems
-from elgrande.content.files import Unreadable, path_of
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,20 +79,12 @@ def find_deck(text: str, folder: Path) -> Listed:
 def deck_path(text: str, folder: Path) -> Path | None:
     """Return the file that a person's word for a deck means; None for a built-in deck."""
     if text.endswith(SUFFIX) or Path(text).name != text:
-        return named_path(text)
+        return path_of(text)
     if text in edition_ids() or text in expansion_ids():
         return None
     places = (folder / f"{text}{SUFFIX}", Path(text))
     # Path's own question raises an error for what can be no name.
     return next((path for path in places if os.path.isfile(path)), None)
-
-
-def named_path(text: str) -> Path:
-    """Return the path that a person typed; ContentError for what can be none."""
-    try:
-        return path_of(text)
-    except Unreadable as error:
-        raise ContentError(str(error)) from None
 
 
 def _sound(faults: Faults) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

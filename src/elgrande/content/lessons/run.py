@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.content.files import ContentError
 from elgrande.content.reference import rule_of
-from elgrande.content.toml_data import ContentError
 from elgrande.content.words import Names, Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Scored, State, View
 from elgrande.rules.events import Event, RegionScored

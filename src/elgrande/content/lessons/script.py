@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion
+from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.setup import PERSON, Setup
-from elgrande.content.toml_data import ContentError, Table, read_toml
 from elgrande.rules import NotationError, Ruleset
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _told() -> dict[str, Path | Traversable]:
 
 def read_lesson(source: Path | Traversable) -> Lesson:
     """Return the lesson of a file; ContentError names file, step and field."""
-    top = Table(read_toml(source), source.name, "top")
+    top = TomlTable(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)
     setup = _setup(top)
     rules = setup.ruleset()
@@ -128,7 +128,7 @@ def read_lesson(source: Path | Traversable) -> Lesson:
     return out
 
 
-def _setup(top: Table) -> Setup:
+def _setup(top: TomlTable) -> Setup:
     """Read the game: players are called by their colours, the learner is the only person."""
     game = dict(top.table("game").items())
     labels = edition(str(game.get("edition", "1996"))).labels
@@ -145,7 +145,7 @@ def _setup(top: Table) -> Setup:
     return Setup.from_plain({**game, "players": players, "position": position}, top.file)
 
 
-def _step(table: Table, rules: Ruleset) -> LessonStep:
+def _step(table: TomlTable, rules: Ruleset) -> LessonStep:
     ways = tuple(_commands(way) for way in table.texts("expect", []))
     verbs = table.texts("any", [])
     replies = tuple(reply for line in table.texts("reply", []) for reply in _coloured(line))
@@ -177,19 +177,19 @@ def _step(table: Table, rules: Ruleset) -> LessonStep:
     return step
 
 
-def _check(table: Table, field: str, parse: Any, command: str) -> None:
+def _check(table: TomlTable, field: str, parse: Any, command: str) -> None:
     try:
         parse(command)
     except NotationError as error:
         raise table.fault(field, str(error)) from None
 
 
-def _but(table: Table) -> dict[str, str]:
+def _but(table: TomlTable) -> dict[str, str]:
     inner = table.table("but")
     return {key: _joined(inner.text(key)) for key, _ in inner.items()}
 
 
-def _names(table: Table, field: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def _names(table: TomlTable, field: str, known: tuple[str, ...]) -> tuple[str, ...]:
     names = table.texts(field, [])
     for name in names:
         if name not in known:

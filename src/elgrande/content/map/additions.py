@@ -47,6 +47,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from elgrande.content.files import TomlTable, read_toml
 from elgrande.content.map.chart import (
     ASIDE,
     CASTILLO,
@@ -63,7 +64,6 @@ from elgrande.content.map.chart import (
     touching,
 )
 from elgrande.content.map.room import Source, check_room
-from elgrande.content.toml_data import Table, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -110,7 +110,7 @@ def read_additions(source: Path | Traversable) -> MapAdditions:
     """Return what a ``map.toml`` adds; ContentError names file, place and cure."""
     folder = getattr(source, "parent", None)
     file = f"{folder.name}/{source.name}" if folder is not None else source.name
-    top = Table(read_toml(source), file, "top")
+    top = TomlTable(read_toml(source), file, "top")
     if top.raw("format") != FORMAT:
         raise top.fault("format", f"write format = {FORMAT} at the top of the file")
     places = tuple(_place(table) for table in top.tables("region"))
@@ -133,7 +133,7 @@ def read_additions(source: Path | Traversable) -> MapAdditions:
     return MapAdditions(places, moved, walk, file)
 
 
-def _place(table: Table) -> Place:
+def _place(table: TomlTable) -> Place:
     name, land = table.text("id"), table.text("land", "")
     given, made = ("labels", slots) if land else ("box", box)
     if given not in table:
@@ -157,7 +157,7 @@ def _place(table: Table) -> Place:
     return place
 
 
-def _made(made: Callable[[Any], T], table: Table, name: str) -> T:
+def _made(made: Callable[[Any], T], table: TomlTable, name: str) -> T:
     try:
         return made(table.raw(name))
     except (TypeError, ValueError):

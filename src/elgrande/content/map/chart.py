@@ -14,8 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.content.files import Unreadable, read_text, toml
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError, Unreadable, read_text, toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
+from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, extended, read_additions
 from elgrande.content.map.chart import (
     IBERIA,
@@ -20,7 +21,6 @@ from elgrande.content.map.chart import (
 from elgrande.content.map.keys import region_keys
 from elgrande.content.map.names import fitting, forms
 from elgrande.content.map.room import Source
-from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

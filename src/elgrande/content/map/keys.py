@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
+from elgrande.content.files import ContentError
 from elgrande.content.map.names import name
-from elgrande.content.toml_data import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

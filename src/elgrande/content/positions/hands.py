@@ -17,7 +17,7 @@ from elgrande.rules.pile import conclude, put_pile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.content.toml_data import Table
+    from elgrande.content.files import TomlTable
     from elgrande.rules import Generator, Ruleset, State
 
 
@@ -52,7 +52,7 @@ class Hands:
         self.power = Names(rules).power
         """What a card that is played from the hand is called."""
         self.generator = generator
-        self.tables: list[Table] = []
+        self.tables: list[TomlTable] = []
         self.hands: list[int] = []
         self.known: list[int] = []
         self.unknown_cards: list[list[int] | None] = []
@@ -71,7 +71,7 @@ class Hands:
         self.some = rules.hand_size < len(rules.power_values)
         """Whether hands hold some of the power cards only."""
 
-    def read(self, table: Table, power: int) -> None:
+    def read(self, table: TomlTable, power: int) -> None:
         """Read the fields of the next seat, which has played this power card or 0."""
         rules = self.rules
         doubts = None
@@ -108,7 +108,7 @@ class Hands:
         self.told.append(told)
         self.piles.append(pile)
 
-    def _check_size(self, table: Table, hand: int, known: int, doubts: Sequence[int]) -> None:
+    def _check_size(self, table: TomlTable, hand: int, known: int, doubts: Sequence[int]) -> None:
         """Refuse a hand that does not hold as many cards as have not been played."""
         rules = self.rules
         may_be = known
@@ -122,7 +122,7 @@ class Hands:
             cards = f"1 {self.power} is" if number == 1 else f"{number} {self.power}s are"
             raise table.fault("hand", f"{cards} in it; write as many, or leave it out")
 
-    def _pile(self, table: Table, known: int, power: int) -> list[int]:
+    def _pile(self, table: TomlTable, known: int, power: int) -> list[int]:
         """Read the played power cards, the top one last.
 
         Where all power cards are in the game, those that are neither written nor known to be in
@@ -241,7 +241,7 @@ class Hands:
             (o, mask & ~shown if o == seat else mask) for o, mask in s.unknown_cards
         )
 
-    def _bits(self, table: Table, field: str, cards: object, barred: int = 0) -> int:
+    def _bits(self, table: TomlTable, field: str, cards: object, barred: int = 0) -> int:
         """Read cards: values of power cards, names of others."""
         rules = self.rules
         bits = 0

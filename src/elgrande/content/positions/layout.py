@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import HouseRule, edition
 from elgrande.content.expansion import expansion
+from elgrande.content.files import ContentError, TomlTable
 from elgrande.content.positions.hands import Hands
 from elgrande.content.positions.playable import FILE, check_held, check_playable, mark_form, takers
 from elgrande.content.positions.program import between
 from elgrande.content.sight import OPEN, RULE, VEILED
-from elgrande.content.toml_data import ContentError, Table
 from elgrande.content.words.names import Names
 from elgrande.rules import Generator, Held, Ruleset, State
 from elgrande.rules.dealing import draw_boxed
@@ -59,12 +59,12 @@ class _Layout:
 
     def __init__(self, rules: Ruleset, data: Mapping[str, Any], seed: int) -> None:
         self.rules = rules
-        self.top = Table(data, FILE, "top")
+        self.top = TomlTable(data, FILE, "top")
         self.turns_start = "program" not in self.top
         self.generator = Generator.seeded(seed)
         self.board = empty_board(rules)
         self.family_of = {kind: at for at, family in enumerate(rules.families) for kind in family}
-        self.placed: dict[int, Table] = {}
+        self.placed: dict[int, TomlTable] = {}
         """Who has been said to stand where, by kind."""
         self.drawers: list[tuple[Any, ...] | None] = []
         self.hands = Hands(rules, self.generator)
@@ -113,7 +113,7 @@ class _Layout:
         for name, data in neutral.items():
             if name not in rules.kinds[rules.n_seats :]:
                 raise neutral.fault(name, _unknown(name, rules.kinds[rules.n_seats :]))
-            self._caballeros(rules.kinds.index(name), Table(data, FILE, f"neutral.{name}"))
+            self._caballeros(rules.kinds.index(name), TomlTable(data, FILE, f"neutral.{name}"))
         self._families()
         cells = top.table("cells")
         for name, value in cells.items():
@@ -153,7 +153,7 @@ class _Layout:
             position.settle()
         return position
 
-    def _house(self, table: Table) -> None:
+    def _house(self, table: TomlTable) -> None:
         """Refuse a position of a game with other house rules."""
         rules = self.rules
         own = {rule.key: rule for rule in played_rules(rules)}
@@ -198,7 +198,7 @@ class _Layout:
         return out
 
     def _index(
-        self, table: Table, field: str, names: tuple[str, ...], default: str | None = None,
+        self, table: TomlTable, field: str, names: tuple[str, ...], default: str | None = None,
         offered: Sequence[str] = (),
     ) -> int:  # fmt: skip
         if default is None and field not in table:
@@ -208,7 +208,7 @@ class _Layout:
             raise table.fault(field, _unknown(name, offered or names))
         return names.index(name)
 
-    def _scoreboards(self, table: Table) -> None:
+    def _scoreboards(self, table: TomlTable) -> None:
         rules = self.rules
         for name, _ in table.items():
             if name not in rules.mobile_names:
@@ -218,7 +218,7 @@ class _Layout:
                 raise table.fault(name, "another mobile scoreboard is there; name another place")
             self.board[rules.at_mobile + rules.mobile_names.index(name)] = target
 
-    def _caballeros(self, kind: int, table: Table) -> None:
+    def _caballeros(self, kind: int, table: TomlTable) -> None:
         rules = self.rules
         base = kind * rules.n_places
         family = rules.families[self.family_of[kind]]
@@ -257,7 +257,7 @@ class _Layout:
                 at += rules.castillo - rules.provinces
             self.board[at] += rest
 
-    def _value(self, table: Table, field: str, name: str, plain: Any) -> Any:
+    def _value(self, table: TomlTable, field: str, name: str, plain: Any) -> Any:
         """Read an expansion's value of this name."""
         form = self.rules.forms.get(name)
         if form is not None:
@@ -270,7 +270,7 @@ class _Layout:
             raise table.fault(field, f"write a number from {least} on here")
         return tupled(plain) if isinstance(plain, list) else plain
 
-    def _seat(self, seat: int, table: Table) -> None:
+    def _seat(self, seat: int, table: TomlTable) -> None:
         rules, board = self.rules, self.board
         table.place = f"seat {rules.colours[seat]}"
         board[rules.at_score + seat] = table.number("score", 0, 10_000, 0)
@@ -301,10 +301,10 @@ class _Layout:
         self.drawers.append((0, disk, *hidden))
         table.close()
 
-    def _cards(self, table: Table, field: str, stack: int) -> list[int]:
+    def _cards(self, table: TomlTable, field: str, stack: int) -> list[int]:
         return [self._card(table, field, name, stack) for name in table.texts(field, [])]
 
-    def _card(self, table: Table, field: str, name: str, stack: int) -> int:
+    def _card(self, table: TomlTable, field: str, name: str, stack: int) -> int:
         card = self.rules.card_index.get(name, -1)
         if card < 0 or self.rules.cards[card].stack != stack:
             problem = (
@@ -314,9 +314,9 @@ class _Layout:
             raise table.fault(field, problem)
         return card
 
-    def _stacks(self, tables: list[Table], held: tuple[Held, ...]) -> list[tuple[int, ...]]:
+    def _stacks(self, tables: list[TomlTable], held: tuple[Held, ...]) -> list[tuple[int, ...]]:
         rules, board = self.rules, self.board
-        given: dict[int, Table] = {}
+        given: dict[int, TomlTable] = {}
         for table in tables:
             number = table.number("number", 0, 99)
             if number not in rules.stacks or number in given:
@@ -326,7 +326,7 @@ class _Layout:
             given[number] = table
         decks = []
         for index, stack in enumerate(rules.stacks):
-            table = given.get(stack, Table({}, FILE, f"stack {stack}"))
+            table = given.get(stack, TomlTable({}, FILE, f"stack {stack}"))
             table.place = f"stack {stack}"
             seen = self._cards(table, "gone", stack)
             if back := [rules.cards[card].id for card in seen if rules.cards[card].returns]:
@@ -376,7 +376,7 @@ class _Layout:
                 laid += [card for card in unknown if card in carriers][:1]
         return laid
 
-    def _held(self, table: Table) -> Held:
+    def _held(self, table: TomlTable) -> Held:
         rules = self.rules
         name = table.text("card")
         card = rules.card_index.get(name, -1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 from elgrande.content.words.names import Names
 from elgrande.rules.parts import LASTS, NEXT_SCORING, PlainFrame
 from elgrande.rules.pile import pile

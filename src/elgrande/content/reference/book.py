@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import SOURCES
+from elgrande.content.files import ContentError
 from elgrande.content.reference.entry import Change, Extra, Pages, RuleEntry, Written, read_pages
 from elgrande.content.reference.game import Game, game, least_sure, less_sure, met
 from elgrande.content.reference.generated_entries import (
@@ -17,7 +18,6 @@ from elgrande.content.reference.generated_entries import (
     region_entries,
 )
 from elgrande.content.reference.search import Index
-from elgrande.content.toml_data import ContentError
 from elgrande.rules.commands import VERBS
 from elgrande.rules.effects import LIBRARY
 

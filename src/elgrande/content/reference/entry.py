@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from elgrande.content.decks.deck import SOURCES
-from elgrande.content.toml_data import Table, read_toml
+from elgrande.content.files import TomlTable, read_toml
 from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Pages:
 
 def read_pages(source: Path | Traversable) -> Pages:
     """Return what a reference file says; ContentError names file, entry and field."""
-    top = Table(read_toml(source), source.name, "top")
+    top = TomlTable(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)
     entries = tuple(_entry(table) for table in top.tables("entry"))
     changes = tuple(_change(table) for table in top.tables("change"))
@@ -158,7 +158,7 @@ def read_pages(source: Path | Traversable) -> Pages:
     return pages
 
 
-def _entry(table: Table) -> Written:
+def _entry(table: TomlTable) -> Written:
     name = table.text("id")
     table.place = f"entry {name!r}"
     first = joined(table.text("text", "", LONGEST))
@@ -186,7 +186,7 @@ def _entry(table: Table) -> Written:
     return Written(entry, tuple(parts), games)
 
 
-def _change(table: Table) -> Change:
+def _change(table: TomlTable) -> Change:
     name = table.text("entry")
     part = table.text("part")
     table.place = f"change of {name!r}, part {part!r}"
@@ -200,7 +200,7 @@ def _change(table: Table) -> Change:
     return change
 
 
-def _part(table: Table, name: str, confidence: str | None, cite: str | None) -> Part:
+def _part(table: TomlTable, name: str, confidence: str | None, cite: str | None) -> Part:
     """Read a paragraph; without a default its source must be given."""
     sure = "" if confidence is not None and "confidence" not in table else _confidence(table)
     text = joined(table.text("text", most=LONGEST))
@@ -208,7 +208,7 @@ def _part(table: Table, name: str, confidence: str | None, cite: str | None) -> 
     return Part(name, text, _games(table), sure, cite, _holds(table), steps)
 
 
-def _holds(table: Table) -> tuple[str, ...]:
+def _holds(table: TomlTable) -> tuple[str, ...]:
     """Read the questions on which a paragraph hangs."""
     found = table.texts("holds", [])
     for question in found:
@@ -218,7 +218,7 @@ def _holds(table: Table) -> tuple[str, ...]:
     return found
 
 
-def _games(table: Table) -> Games:
+def _games(table: TomlTable) -> Games:
     """Read of which games something is true: ``{ players = [2, 3], short = true }``."""
     return {
         fact: tuple(values) if isinstance(values, list) else (values,)
@@ -231,14 +231,14 @@ def joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def _confidence(table: Table, default: str | None = None) -> str:
+def _confidence(table: TomlTable, default: str | None = None) -> str:
     word = table.text("confidence", default)
     if word not in SOURCES:
         raise table.fault("confidence", f"write one of {', '.join(SOURCES)} here")
     return word
 
 
-def _extra(table: Table) -> Extra:
+def _extra(table: TomlTable) -> Extra:
     extra = Extra(
         table.texts("keywords", []),
         table.texts("see_also", []),
@@ -252,5 +252,5 @@ def _extra(table: Table) -> Extra:
     return extra
 
 
-def _extras(table: Table) -> dict[str, Extra]:
+def _extras(table: TomlTable) -> dict[str, Extra]:
     return {key: _extra(table.table(key)) for key, _ in table.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.decks.deck import SOURCES
 from elgrande.content.decks.size import carried_out
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 from elgrande.content.words.names import Names, listed, slashed
 from elgrande.rules.steps.held import HeldEffect
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.content.edition import Edition, Label, edition
 from elgrande.content.expansion import expansion
+from elgrande.content.files import ContentError
 from elgrande.content.shown import shown
-from elgrande.content.toml_data import ContentError
 from elgrande.rules.wording import MINUS as MINUS
 from elgrande.rules.wording import caballeros as caballeros
 from elgrande.rules.wording import counted as counted

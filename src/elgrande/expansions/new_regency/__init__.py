@@ -11,7 +11,7 @@ from importlib.resources import files
 from elgrande.content.decks.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.content.toml_data import Table, read_toml
+from elgrande.content.files import TomlTable, read_toml
 from elgrande.rules import Node, Spec
 
 __all__ = ["NEW_REGENCY"]
@@ -20,7 +20,7 @@ __all__ = ["NEW_REGENCY"]
 def _nodes() -> dict[Node, Label]:
     """Read the King's new seats and what they are called."""
     name = "nodes.toml"
-    top = Table(read_toml(files(__name__) / name), name, "top")
+    top = TomlTable(read_toml(files(__name__) / name), name, "top")
     top.number("format", 1, 1)
     out = {}
     for table in top.tables("node"):

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from elgrande.content.decks.deck import read_deck
 from elgrande.content.expansion import HandCard
-from elgrande.content.toml_data import Table, read_toml
+from elgrande.content.files import TomlTable, read_toml
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Modifier:
 
 def _read() -> tuple[Modifier, ...]:
     name = "modifiers.toml"
-    top = Table(read_toml(FOLDER / name), name, "top")
+    top = TomlTable(read_toml(FOLDER / name), name, "top")
     top.number("format", 1, 1)
     abilities = {info.card.id for info in CARDS}
     out = []
