@@ -17,7 +17,7 @@ from elgrande.app.keys import HELP
 from elgrande.app.settings.key_names import Keys
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion, expansion_ids
-from elgrande.content.reference.game import number
+from elgrande.content.reference.facts import number
 from elgrande.content.setup import Setup
 from elgrande.content.words.names import listed
 from elgrande.rules.commands import VERBS

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import chosen, expansion_ids, offered
 from elgrande.content.files import ContentError
-from elgrande.content.lessons import lessons
+from elgrande.content.lesson import lessons
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.shown import shown

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import elgrande
-from elgrande.content.decks.deck import CardInfo
+from elgrande.content.deck import CardInfo
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reference import reference

@@ -22,7 +22,7 @@ from elgrande.app.screens.lesson import LessonScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings import theme as themes
-from elgrande.content.lessons import LessonRun, lesson
+from elgrande.content.lesson import LessonRun, lesson
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:

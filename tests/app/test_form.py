@@ -25,9 +25,9 @@ from elgrande.app.screens.new_game import rows as form_rows
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.key_names import Keys
 from elgrande.bots.bot import BotError
-from elgrande.content.bot_names import pool
-from elgrande.content.decks.library import own_decks
 from elgrande.content.edition import edition
+from elgrande.content.own_decks import own_decks
+from elgrande.content.setup import bot_names
 from elgrande.saves import Paths
 from patience import PATIENCE, eventually
 
@@ -99,7 +99,7 @@ async def test_the_question_mark_explains_the_row_and_the_bots(tmp_path: Path) -
         await press(pilot, "question_mark")
         assert isinstance(app.screen, FormHelp)
         text = screen_text(app)
-        assert any(name in text for name in pool()), "the row is called after its bot"
+        assert any(name in text for name in bot_names()), "the row is called after its bot"
         assert "any legal answer at random" in text, "the other bot too"
         assert "▸ bot: steward" in text
         assert "Backspace puts" in text

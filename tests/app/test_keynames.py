@@ -23,7 +23,7 @@ from elgrande.app.panes.text_styles import KEY
 from elgrande.app.saved_games.games import Games
 from elgrande.app.settings.key_names import Keys, shown
 from elgrande.app.settings.schema import Settings
-from elgrande.content.lessons import LessonRun, lesson
+from elgrande.content.lesson import LessonRun, lesson
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from elgrande.app.board.map.reading import read
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.display import Mark
-from elgrande.content.map.chart import SIZES, Slot
-from elgrande.content.map.keys import FREE, SHARED, UNUSED
+from elgrande.content.map.chart import SIZES, TextSlot
+from elgrande.content.map.charts import FREE, SHARED, UNUSED
 from elgrande.table.chair import Look
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def test_a_mark_never_touches_what_stands_before_it() -> None:
     galicia = replace(spot_of(scene, "galicia"), marks=(mark,))
     ways = layouts(galicia, "land", UNICODE)
     for width in range(12, 40):
-        rows = flow([Slot(0, y, width) for y in range(4)], ways, "land")
+        rows = flow([TextSlot(0, y, width) for y in range(4)], ways, "land")
         lines = ["".join(run.text for run in runs) for _, runs in rows]
         assert not any("R1/10" in line or "Rtable" in line for line in lines), lines
 

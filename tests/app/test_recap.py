@@ -20,8 +20,8 @@ from elgrande.app.saved_games.games import Games
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.caret import standing
 from elgrande.content import story as stories
+from elgrande.content import story as words
 from elgrande.content.words import say_event
-from elgrande.content.words import story as words
 from elgrande.rules import events as ev
 from elgrande.rules import score
 from elgrande.saves import Paths

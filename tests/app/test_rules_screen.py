@@ -19,7 +19,7 @@ from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.rules import SOURCES, RulesScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.content.decks.deck import SOURCES as CONFIDENCES
+from elgrande.content.deck import SOURCES as CONFIDENCES
 from elgrande.content.documents import cited
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup

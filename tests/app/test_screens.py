@@ -16,10 +16,9 @@ from elgrande.app.screens.form import Form
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.content.bot_names import pool
 from elgrande.content.files import ContentError
-from elgrande.content.ranking import ranks
-from elgrande.content.setup import PERSON
+from elgrande.content.setup import PERSON, bot_names
+from elgrande.content.words.scores import ranks
 from elgrande.saves import Paths
 from elgrande.table import seated
 
@@ -88,7 +87,7 @@ async def test_the_form_by_keys(tmp_path: Path) -> None:
         assert setup is not None
         names = [p.name for p in setup.players]
         assert names[:2] == ["Ann", "Green"], "people are called as they said, or after a colour"
-        assert set(names[2:]) <= set(pool())
+        assert set(names[2:]) <= set(bot_names())
 
 
 async def test_the_form_by_mouse(tmp_path: Path) -> None:

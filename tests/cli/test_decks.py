@@ -10,7 +10,7 @@ import pytest
 from calls import one_sentence
 
 from elgrande.content import expansion
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 from elgrande.content.edition import FOLDER, edition, edition_ids
 from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from elgrande.content.decks.check import examine
-from elgrande.content.decks.composed import Composed, Piece
-from elgrande.content.decks.deck import Deck, read_deck
-from elgrande.content.decks.file import to_toml
+from elgrande.content.deck import Composed, Deck, Piece, read_deck
 from elgrande.content.edition import edition
+from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, card_text

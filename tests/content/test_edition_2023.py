@@ -10,7 +10,7 @@ from itertools import groupby
 import pytest
 
 from drawing import choices, play, table
-from elgrande.content.decks.deck import SOURCES, CardInfo
+from elgrande.content.deck import SOURCES, CardInfo
 from elgrande.content.edition import edition
 from elgrande.content.setup import Setup
 

@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elgrande.content.files import ContentError
-from elgrande.content.lessons import (
+from elgrande.content.lesson import (
+    ASKS,
+    FURTHER,
+    ONLY_READ,
+    OVER,
     Lesson,
     LessonRun,
     LessonStep,
@@ -19,7 +23,6 @@ from elgrande.content.lessons import (
     lessons,
     read_lesson,
 )
-from elgrande.content.lessons.run import ASKS, FURTHER, ONLY_READ, OVER
 from elgrande.content.reference import reference
 from elgrande.content.setup import PERSON
 from elgrande.rules.events import DiskShows, RegionScored

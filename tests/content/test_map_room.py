@@ -13,9 +13,7 @@ from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, read_additions
-from elgrande.content.map.charts import charts
-from elgrande.content.map.keys import FREE, region_keys
-from elgrande.content.map.names import forms
+from elgrande.content.map.charts import FREE, charts, forms, region_keys
 from elgrande.content.setup import Setup
 from elgrande.rules import Region
 

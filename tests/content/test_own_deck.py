@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from elgrande.content.decks.check import examine
-from elgrande.content.decks.deck import CardInfo, Deck, read_deck, survey
-from elgrande.content.decks.file import effects, to_toml
+from elgrande.content.deck import CardInfo, Deck, read_deck, survey
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.files import ContentError
+from elgrande.content.own_decks import effects, examine, to_toml
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names

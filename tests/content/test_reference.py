@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.content.decks.deck import SOURCES, Deck
+from elgrande.content.deck import SOURCES, Deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion
 from elgrande.content.files import ContentError
 from elgrande.content.reference import Reference, RuleEntry, reference, rule_of
 from elgrande.content.reference.book import compiled
-from elgrande.content.reference.entry import read_pages
-from elgrande.content.reference.search import asked, words
+from elgrande.content.reference.entries import asked, read_pages, words
 from elgrande.content.setup import Content, Setup
 from elgrande.content.words import explain_score, scores
 from elgrande.rules import Ruleset, score

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.content.decks.deck import SOURCES
+from elgrande.content.deck import SOURCES
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import pages_of
-from elgrande.content.reference.entry import read_pages
-from elgrande.content.reference.game import game, number
+from elgrande.content.reference.entries import read_pages
+from elgrande.content.reference.facts import game, number
 from elgrande.content.setup import Setup
 from elgrande.content.words.cards import card_text
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from elgrande.content.decks.deck import CardInfo
+    from elgrande.content.deck import CardInfo
     from elgrande.content.reference import Reference, RuleEntry
     from elgrande.rules import Ruleset
 

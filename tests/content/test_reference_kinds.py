@@ -20,7 +20,7 @@ from elgrande.content.expansion import GROUP, chosen, every_expansion, offered
 from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.reference.book import unsaid
-from elgrande.content.reference.game import met
+from elgrande.content.reference.facts import met
 from elgrande.content.setup import Setup
 from elgrande.content.words.names import Names, listed
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from drawing import passes, play, table
-from elgrande.content.scorings import PlaceScored, Summary, scorings
+from elgrande.content.scorings import PlaceScored, Total, scorings
 from elgrande.content.sight import before_this_round
 from elgrande.content.words.names import Names
-from elgrande.content.words.scorings import (
+from elgrande.content.words.scoring_steps import (
     NO_COUNTS,
     say_step,
     scoring_line,
@@ -215,4 +215,4 @@ def test_an_unfinished_general_scoring_is_told_as_far_as_it_is():
     castillo = next(i for i, (_, e) in enumerate(events) if isinstance(e, ev.RegionScored))
     (scoring,) = scorings(state, events[: castillo + 1])
     assert not scoring.done
-    assert [type(step) for step in scoring.steps] == [PlaceScored, Summary]
+    assert [type(step) for step in scoring.steps] == [PlaceScored, Total]

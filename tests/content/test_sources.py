@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.content.decks.deck import SOURCES, CardInfo
+from elgrande.content.deck import SOURCES, CardInfo
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.words import card_facts, card_text

@@ -12,7 +12,7 @@ from elgrande.cli.errors import UsageError
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import Names, answer, notation, why_not
-from elgrande.content.words.typed import named
+from elgrande.content.words.decisions import in_words
 from elgrande.table import new_game
 
 GAMES = [
@@ -34,7 +34,7 @@ def without_accents(text: str) -> str:
 def test_every_command_is_understood_as_the_screen_names_it(setup: Setup) -> None:
     names = Names.of(setup)
     for command in names.rules.vocabulary.codes:
-        shown = named(command, names)
+        shown = in_words(command, names)
         for typed in (command, shown, shown.upper(), shown.lower(), without_accents(shown)):
             assert notation(typed, names) == command
             assert notation(f"  {typed.replace(' ', '   ')} ", names) == command

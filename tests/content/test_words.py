@@ -24,7 +24,7 @@ from elgrande.content.words import (
     why_not,
 )
 from elgrande.content.words.events import EVENTS as WORDED_EVENTS
-from elgrande.content.words.scorings import say_place, step_details
+from elgrande.content.words.scoring_steps import say_place, step_details
 from elgrande.rules import (
     Decision,
     Generator,
@@ -48,8 +48,8 @@ from elgrande.rules.steps.turn import LeftFrame
 
 RED, BLUE, GREEN, YELLOW = range(4)
 WORDS = "elgrande.content.words."
-LENT = ("hands", "inquisitor")
-"""The modules of words that no edition of ours needs, and expansions share."""
+LENT = ("elgrande.rules.steps.hand", "elgrande.rules.effects.black")
+"""The modules whose events no edition of ours needs, and expansions share."""
 EVENTS = {cls for cls in ev.EVENTS.values() if cls.__module__ == ev.__name__}
 
 
@@ -65,8 +65,9 @@ def ours(words: Mapping[Any, Callable[..., str] | str]) -> set[Any]:
     """
     simple = {key for key, say in words.items() if isinstance(say, str)}
     modules = {key: say.__module__ for key, say in words.items() if not isinstance(say, str)}
-    lent = {f"{WORDS}{name}" for name in LENT}
-    written = {key for key, of in modules.items() if of.startswith(WORDS) and of not in lent}
+    written = {
+        key for key, of in modules.items() if of.startswith(WORDS) and key.__module__ not in LENT
+    }
     return written | {key for key in simple if key.__module__ == ev.__name__}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games import Variant, games_of, rng_for, start, told
 
-from elgrande.content.scorings import Given, PlaceScored, scorings
+from elgrande.content.scorings import PlaceScored, PointsGot, scorings
 from elgrande.content.words import Names
-from elgrande.content.words.scorings import say_step, step_details
+from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.rules import events as ev
 
 
@@ -28,7 +28,7 @@ def test_the_points_that_are_told_are_those_that_are_paid(variant: Variant, seed
     shown = [0] * len(seats)
     for scoring in scorings(state, heard, 0):
         for i, step in enumerate(scoring.steps):
-            if not isinstance(step, (PlaceScored, Given)):
+            if not isinstance(step, (PlaceScored, PointsGot)):
                 continue
             details = step_details(scoring, i, n)
             for seat in seats:

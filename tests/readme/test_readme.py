@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from elgrande.bots.runner import BotInside
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.setup import Setup
 from elgrande.rules.commands import VERBS

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Kind, Region, Spec

@@ -16,7 +16,7 @@ from elgrande.content import expansion as expansions
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.files import ContentError
-from elgrande.content.map.additions import MapAdditions, Place
+from elgrande.content.map.additions import AddedPlace, MapAdditions
 from elgrande.content.map.chart import SIZES, Box
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
@@ -139,7 +139,7 @@ def test_a_verb_of_an_expansion_that_names_a_region_is_answered_on_the_map() -> 
 
     label = Label("Island", "Island", key="i")
     boxes = dict.fromkeys(SIZES, Box(0, 17, 10, 2))
-    drawn = MapAdditions((Place("island", boxes=boxes, over=("portugal",)),))
+    drawn = MapAdditions((AddedPlace("island", boxes=boxes, over=("portugal",)),))
     register(Expansion("field", "Field", "A field.", edit, labels={"island": label}, map=drawn))
     setup = Setup.of(2, seed=4, expansions=("field",))
     state = setup.start()

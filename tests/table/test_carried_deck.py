@@ -7,7 +7,7 @@ import pytest
 from playing import Memory, play
 
 from elgrande.content import setup as setups
-from elgrande.content.decks.deck import Deck
+from elgrande.content.deck import Deck
 from elgrande.content.edition import edition
 from elgrande.content.setup import Setup
 from elgrande.saves.errors import SaveError

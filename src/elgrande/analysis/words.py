@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.sources import AT_ONCE, BOARD, CARDS, COURT, HAND, KEPT, LATER
+from elgrande.content.story import card_called, clauses, joined
 from elgrande.content.words.names import points as counted_points
-from elgrande.content.words.story import card_called, clauses, joined
 from elgrande.rules.events import Moved
 
 if TYPE_CHECKING:
@@ -56,14 +56,14 @@ def deed(told: Passage, names: Names) -> str:
     """Tell a turn, without what everybody takes from the provinces first."""
     rules = names.rules
     kept = tuple(
-        each for each in told.told
+        each for each in told.events
         if not (
             isinstance(each[1], Moved)
             and (each[1].source, each[1].target) == (rules.provinces, rules.court)
             and each[1].by == told.seat
         )
     )  # fmt: skip
-    return joined(clauses(replace(told, told=kept), names)) or NOTHING
+    return joined(clauses(replace(told, events=kept), names)) or NOTHING
 
 
 def reasons(one: Changed, names: Names) -> Iterator[str]:

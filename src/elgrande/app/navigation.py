@@ -27,9 +27,9 @@ from elgrande.app.screens.rules import RulesScreen, rules_about
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.terminal import bug_report as bugreport
-from elgrande.content.decks.library import own_decks
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
+from elgrande.content.own_decks import own_decks
 from elgrande.content.reference import reference
 from elgrande.content.setup import Player, Setup, fresh_seed
 from elgrande.saves import Paths, SaveError

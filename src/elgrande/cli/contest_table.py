@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.intervals import effective, wilson
 from elgrande.cli.plots import ASCII, MARKS, curve, heights
-from elgrande.content.decks.size import counted
+from elgrande.content.deck import counted
 from elgrande.tournament.rating import ratings
 from elgrande.tournament.standings import Pairing, Standing, alike, standings
 from elgrande.tournament.stopping import BOUND, ERROR, evidence

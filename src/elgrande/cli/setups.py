@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.bots import registry
 from elgrande.cli.errors import UsageError
-from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean, clean_name
-from elgrande.content.decks.library import find_deck
 from elgrande.content.edition import FIRST, OURS, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import (
     Expansion,
@@ -22,12 +20,13 @@ from elgrande.content.expansion import (
     own_house_rules,
 )
 from elgrande.content.files import ContentError, path_of, read_toml
-from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
+from elgrande.content.own_decks import find_deck
+from elgrande.content.setup import PERSON, Player, Setup, fresh_seed, with_bot_names
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:
-    from elgrande.content.decks.deck import Deck
+    from elgrande.content.deck import Deck
     from elgrande.rules import Ruleset
 
 MOST_SECONDS = 30
@@ -139,7 +138,7 @@ def _setup(options: argparse.Namespace, position: dict[str, Any] | None) -> Setu
     data = edition(rules["edition"])
     seed = fresh_seed() if options.seed is None else options.seed
     setup = Setup(
-        players=with_names(_players(options, position, data), data.labels, seed),
+        players=with_bot_names(_players(options, position, data), data.labels, seed),
         seed=seed,
         **rules,
         starter=options.starter,

@@ -26,7 +26,7 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
   that the game has or ``elgrande.rules.effects`` lends, which nobody needs to add;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
-  file whose fields are those of ``elgrande.content.reference.entry.RuleEntry``. An entry's
+  file whose fields are those of ``elgrande.content.reference.entries.RuleEntry``. An entry's
   ``steps`` are the questions that it explains;
 - *house rules* of its own: options that are there when it is in play. ``edit`` finds
   them in ``Spec.options``; one that takes several of its choices says so, and ``chosen`` reads it;
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
-    from elgrande.content.decks.deck import CardInfo
+    from elgrande.content.deck import CardInfo
     from elgrande.content.edition import HouseRule, Label
     from elgrande.content.map.additions import MapAdditions
     from elgrande.content.reference import Pages
@@ -135,7 +135,7 @@ class Expansion:
     map: MapAdditions | Path | Traversable | None = None
     """What it adds to the map: the file, or what ``map.additions.read_additions`` made of it."""
     lessons: tuple[Path | Traversable, ...] = ()
-    """Files of lessons, as ``elgrande.content.lessons`` reads them; they follow the base game's,
+    """Files of lessons, as ``elgrande.content.lesson`` reads them; they follow the base game's,
     and each is called by its file's name, which is no other lesson's."""
 
 

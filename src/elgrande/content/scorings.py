@@ -34,21 +34,21 @@ ELSEWHERE: tuple[type[ev.Event], ...] = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class ScoringStep:
     """Something that happened in a scoring.
 
     ``won`` is what everybody got by it, ``points`` how many everybody has after it. ``last``
-    is the index of its last event among those of the game, ``told`` are its events.
+    is the index of its last event among those of the game, ``events`` are those.
     """
 
     won: Points = ()
     points: Points = ()
     last: int = -1
-    told: tuple[ev.Event, ...] = ()
+    events: tuple[ev.Event, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlaceScored(Step):
+class PlaceScored(ScoringStep):
     """A place was scored.
 
     ``closed`` says that its counts are not told any more. ``king`` says that it was the King's
@@ -67,7 +67,7 @@ class PlaceScored(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisksTurned(Step):
+class DisksTurned(ScoringStep):
     """The disks were turned: seat and region of each. ``inside`` is how many will ride."""
 
     disks: tuple[tuple[int, int], ...]
@@ -75,21 +75,21 @@ class DisksTurned(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Happened(Step):
+class Happened(ScoringStep):
     """Something was moved or done before the next place; ``ride`` says that disks led there."""
 
     ride: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given(Step):
+class PointsGot(ScoringStep):
     """Somebody got points that come from no place."""
 
     event: ev.PointsGiven
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summary(Step):
+class Total(ScoringStep):
     """What all of it came to."""
 
 
@@ -99,7 +99,7 @@ class Scoring:
 
     ``entry`` is the number of the answer that led to its last step. ``card`` is the action
     card of a special scoring, or -1, ``by`` the seat that played it. ``done`` says that nothing
-    more can come of it. The last of its steps is the ``Summary``.
+    more can come of it. The last of its steps is the ``Total``.
     """
 
     entry: int
@@ -108,7 +108,7 @@ class Scoring:
     by: int
     card: int
     before: Points
-    steps: tuple[Step, ...]
+    steps: tuple[ScoringStep, ...]
     done: bool
 
     @property
@@ -192,7 +192,7 @@ class _Reader:
         self._entry = 0
         self._disks: tuple[int, int, ev.DisksRevealed] | None = None
         self._scoring: Scoring | None = None
-        self._steps: list[Step] = []
+        self._steps: list[ScoringStep] = []
         self._happened: list[ev.Event] = []
         self._last = -1
         """The index of the last of what has happened."""
@@ -236,12 +236,12 @@ class _Reader:
             self._gather(self._last)
         begun, steps = self._scoring, tuple(self._steps)
         self._scoring, self._steps, self._happened = None, [], []
-        if begun is None or not any(isinstance(step, (PlaceScored, Given)) for step in steps):
+        if begun is None or not any(isinstance(step, (PlaceScored, PointsGot)) for step in steps):
             return
         won = tuple(map(sum, zip(*(step.won for step in steps), strict=True)))
         if begun.general:
             self._points = steps[-1].points
-        whole = Summary(won=won, points=steps[-1].points, last=steps[-1].last)
+        whole = Total(won=won, points=steps[-1].points, last=steps[-1].last)
         self.found.append(replace(begun, steps=(*steps, whole), done=done, entry=self._entry))
 
     def _note_card(self, event: ev.Event) -> None:
@@ -262,7 +262,7 @@ class _Reader:
             self.close(done=True)
             self._open(entry, general=False, by=event.by)
             if self._disks is not None and self._disks[1] == entry:
-                self._add(DisksTurned(disks=self._disks[2].disks, told=(self._disks[2],),
+                self._add(DisksTurned(disks=self._disks[2].disks, events=(self._disks[2],),
                                       last=self._disks[0]))  # fmt: skip
             self._disks = None
         self._place(at, event)
@@ -280,11 +280,11 @@ class _Reader:
                 if isinstance(step, PlaceScored) and step.target == self.rules.castillo_target
                 for line in step.event.scored.lines
             }
-            self._add(DisksTurned(disks=event.disks, told=(event,), last=at,
+            self._add(DisksTurned(disks=event.disks, events=(event,), last=at,
                                   inside=tuple(inside.items())))  # fmt: skip
         elif isinstance(event, ev.PointsGiven):
             self._gather(at - 1)
-            self._add(Given(event=event, told=(event,), last=at))
+            self._add(PointsGot(event=event, events=(event,), last=at))
         elif not isinstance(event, UNTOLD) and not (at < self._past and forgets(self.rules, event)):
             self._happened.append(event)
             self._last = at
@@ -293,7 +293,7 @@ class _Reader:
         """Make one step of what has happened since the last one."""
         if self._happened:
             ride = bool(self._steps) and isinstance(self._steps[-1], DisksTurned)
-            self._add(Happened(told=tuple(self._happened), last=last, ride=ride))
+            self._add(Happened(events=tuple(self._happened), last=last, ride=ride))
             self._happened = []
 
     def _place(self, at: int, event: ev.RegionScored) -> None:
@@ -305,18 +305,18 @@ class _Reader:
                 closed=at < self._past and put_back(self.rules, event),
                 king=king == target,
                 homes=tuple(seat for seat, home in enumerate(grandes) if home == target),
-                told=(event,),
+                events=(event,),
                 last=at,
             )
         )
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: ScoringStep) -> None:
         """Add a step, with what it brought."""
         before = self._steps[-1].points if self._steps else (
             self._scoring.before if self._scoring else self._points
         )  # fmt: skip
         won = [0] * self.rules.n_seats
-        for event in step.told:
+        for event in step.events:
             for seat, more in paid(event):
                 won[seat] += more
         after = tuple(a + b for a, b in zip(before, won, strict=True))

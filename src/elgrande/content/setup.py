@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import blake2b
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from unicodedata import combining, normalize
 
-from elgrande.content.clean import check_names, clean_name
-from elgrande.content.decks.deck import SHORT, CardInfo, Deck
-from elgrande.content.decks.size import check_lasting
+from elgrande.content.clean import check_names, clean_name, look_keys
+from elgrande.content.deck import SHORT, CardInfo, Deck, check_lasting
 from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition
 from elgrande.content.expansion import (
     Expansion,
@@ -22,7 +24,7 @@ from elgrande.content.expansion import (
     speak,
 )
 from elgrande.content.expansion import expansion as find_expansion
-from elgrande.content.files import ContentError, TomlTable
+from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.map.charts import charts
 from elgrande.content.positions.position_format import lay_out
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
@@ -433,3 +435,35 @@ def _ruleset(
     # Nobody shall find in mid-game that there is nothing to point at.
     charts(rules)
     return rules
+
+
+@cache
+def bot_names() -> tuple[str, ...]:
+    """Return the names that bots may have."""
+    file = files("elgrande.content") / "bot_names.toml"
+    return TomlTable(read_toml(file), "bot_names.toml", "top").texts("names")
+
+
+def with_bot_names(
+    players: Sequence[Player], labels: Mapping[str, Label], seed: int
+) -> tuple[Player, ...]:
+    """Return the players with a name for each bot that is only called after its colour.
+
+    The same seed gives the same names, and none is that of somebody who sits there, nor looks
+    like it.
+    """
+    seated = {key for p in players if not _unnamed(p, labels) for key in _keys(p.name)}
+    # A digest, so that the names lead back to no seed: it decides the decks.
+    drawn = sorted(bot_names(), key=lambda name: blake2b(f"names/{seed}/{name}".encode()).digest())
+    free = (name for name in drawn if seated.isdisjoint(_keys(name)))
+    return tuple(replace(p, name=next(free, p.name)) if _unnamed(p, labels) else p for p in players)
+
+
+def _keys(name: str) -> set[str]:
+    """Return what two names have in common that are too much alike; accents do not part them."""
+    plain = "".join(sign for sign in normalize("NFD", name) if not combining(sign))
+    return {*look_keys(name), *look_keys(plain)}
+
+
+def _unnamed(player: Player, labels: Mapping[str, Label]) -> bool:
+    return player.source != PERSON and player.name == labels[player.colour].name

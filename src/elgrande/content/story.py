@@ -1,26 +1,30 @@
-"""The story of a game: its events put together into the turns of the players.
+"""The story of a game: its events put together into the turns of the players, and in words.
 
-A model without words: the screen and the line dialogue tell the same turns, with the sentences
-of the log (``words.story``). Where the Castillo is veiled it forgets what the log forgets.
+The screen and the line dialogue tell the same turns, with a heading for each and the sentences of
+the log in clauses below it. Where the Castillo is veiled it forgets what the log forgets.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.scorings import paid
 from elgrande.content.sight import forgets
+from elgrande.content.words.events import say_event
+from elgrande.content.words.names import Names, round_name
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from elgrande.rules import Ruleset
     from elgrande.rules.events import Event
 
     Numbered = tuple[int, Event]
     """An event with the number of the entry that brought it."""
+
 
 QUIET: tuple[type[Event], ...] = (ev.TurnBegan, ev.TurnEnded, ev.DiskSet)
 """Events that the log does not tell, since a screen shows them in other ways."""
@@ -41,12 +45,12 @@ class Passage:
 
     ``kind`` is ``TURN``, of the player at ``seat`` with the action card ``card`` (-1 before it is
     chosen); ``ROUND``, what begins a round: new action cards, power cards; or ``SCORING``, a
-    general scoring. ``round`` is the number of the round, ``told`` are the events.
+    general scoring. ``round`` is the number of the round, ``events`` are what happened.
     """
 
     kind: str
     round: int
-    told: tuple[Numbered, ...]
+    events: tuple[Numbered, ...]
     seat: int = -1
     card: int = -1
 
@@ -58,7 +62,7 @@ class Passage:
         """
         found: list[Event] = []
         first = 0
-        for _, event in self.told:
+        for _, event in self.events:
             if isinstance(event, HEADED):
                 continue
             if found and not _alike(found[-1], event):
@@ -137,11 +141,11 @@ def since(story: Iterable[Passage], entry: int, seat: int) -> list[Passage]:
     """
     out = []
     for passage in story:
-        told = tuple(x for x in passage.told if x[0] > entry - (_doer(x[1]) != seat))
+        told = tuple(x for x in passage.events if x[0] > entry - (_doer(x[1]) != seat))
         if passage.seat == seat:
             told = tuple(each for each in told if _doer(each[1]) not in (seat, -1))
-        if told != passage.told:
-            passage = replace(passage, told=told)
+        if told != passage.events:
+            passage = replace(passage, events=told)
         if told and (passage.changes or (passage.kind == TURN and passage.seat != seat)):
             out.append(passage)
     return out
@@ -189,3 +193,102 @@ def _doer(event: Event) -> int:
     """Return the seat whose doing an event is, or -1."""
     seat: int = getattr(event, "seat", getattr(event, "by", -1))
     return seat
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+_MANY = re.compile(r"\b(\d+) caballeros\b")
+ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
+"""First words of sentences that a clause has small; any other may be a name."""
+NOTHING = "nothing on the board changes"
+"""What is said of a turn without a change."""
+
+
+def round_heading(passage: Passage, names: Names) -> str:
+    """Return what the round of a passage is called, as a heading."""
+    return round_name(passage.round, names.rules.rounds[0]).capitalize()
+
+
+def heading(passage: Passage, names: Names) -> str:
+    """Return whose turn it is and with which card, ``Ana with King anywhere``, or what else."""
+    if passage.kind == SCORING:
+        return "The general scoring"
+    if passage.kind == ROUND:
+        return round_heading(passage, names)
+    who = names.seat(passage.seat)
+    return f"{who} with {card_called(passage, names)}" if passage.card >= 0 else who
+
+
+def card_called(passage: Passage, names: Names) -> str:
+    """Return the short form of the card of a turn."""
+    return names.short(names.rules.cards[passage.card].id) if passage.card >= 0 else ""
+
+
+def sentences(passage: Passage, names: Names) -> list[str]:
+    """Return every change of a passage as the log says it."""
+    return [say_event(event, names.rules, names) for event in passage.changes]
+
+
+class Clause(NamedTuple):
+    """A change without the player whom the heading names, and without a full stop.
+
+    ``bare`` says that such a player moved pieces, so that it begins with a verb which need not be
+    said again in the next clause.
+    """
+
+    text: str
+    bare: bool
+
+
+def clauses(passage: Passage, names: Names) -> list[Clause]:
+    """Return every change as a clause, in the order in which they happened."""
+    return [_clause(event, passage, names) for event in passage.changes]
+
+
+def joined(clauses: Sequence[Clause], more: int = 0) -> str:
+    """Return clauses as one text, the same verb said once, and how many more there are."""
+    out = ""
+    verb = ""
+    for clause in clauses:
+        first, _, what = clause.text.partition(" ")
+        if out and clause.bare and first == verb:
+            out += f", {what}"
+        else:
+            out += f"; {clause.text}" if out else clause.text
+        verb = first if clause.bare else ""
+    return f"{out}; and {more} more change{'s' * (more > 1)}" if more > 0 else out
+
+
+def lines(story: Iterable[Passage], names: Names) -> Iterator[str]:
+    """Yield the story line by line, a heading for each round, then a line a turn."""
+    round = None
+    for passage in story:
+        if passage.round != round:
+            round = passage.round
+            yield f"{round_heading(passage, names)}."
+        if passage.kind == TURN:
+            said = joined(clauses(passage, names))
+            yield f"{heading(passage, names)}: {said or NOTHING}."
+        else:
+            yield from sentences(passage, names)
+
+
+def _clause(event: Event, passage: Passage, names: Names) -> Clause:
+    if isinstance(event, ev.RegionScored):
+        return Clause(_scored(event, names), False)
+    said = say_event(event, names.rules, names).removesuffix(".")
+    if isinstance(event, ev.Moved):
+        # In the story it is always caballeros that go somewhere.
+        said = _MANY.sub(r"\1", said.replace("a caballero ", "1 ", 1), count=1)
+    who = f"{names.seat(passage.seat)} " if passage.kind == TURN else ""
+    if who and said.startswith(who):
+        return Clause(said.removeprefix(who), isinstance(event, ev.Moved))
+    word, space, rest = said.partition(" ")
+    return Clause((word.lower() if word in ARTICLES else word) + space + rest, False)
+
+
+def _scored(event: ev.RegionScored, names: Names) -> str:
+    """Return who got what from a place; why, the log says."""
+    paid = event.scored.sums()
+    got = [f"{names.seat(seat)} {points}" for seat, points in paid.items() if points]
+    return f"{names.target(event.scored.target)} pays {', '.join(got) or 'nobody'}"

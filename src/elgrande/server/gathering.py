@@ -15,12 +15,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import registry
-from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import in_order
 from elgrande.content.files import ContentError
-from elgrande.content.setup import PERSON, Player, Setup, fresh_seed
+from elgrande.content.setup import PERSON, Player, Setup, fresh_seed, with_bot_names
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import (
     ANYBODY,
@@ -102,7 +101,7 @@ def setup_of(wish: GameWish, seats: Sequence[tuple[str, str]], seed: int) -> Set
                 called = data.labels[seat.colour].name
             players.append(Player(seat.colour, called, source or PERSON))
         setup = Setup(
-            with_names(players, data.labels, seed),
+            with_bot_names(players, data.labels, seed),
             seed,
             wish.edition,
             wish.expansions,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande import __version__
 from elgrande.content.clean import clean
-from elgrande.content.decks.deck import Deck
+from elgrande.content.deck import Deck
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Setup
 from elgrande.saves.errors import SaveBroken, SaveError

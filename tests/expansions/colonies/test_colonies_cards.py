@@ -13,7 +13,7 @@ from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, wor
 from elgrande.bots.planner import End
 from elgrande.bots.reasons import Plan, Voice
 from elgrande.bots.reasons.deeds import deeds
-from elgrande.content.decks.deck import SOURCES
+from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference

@@ -7,7 +7,7 @@ from grandissimo_drawn import drawn, game, who, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
-from elgrande.content.decks.deck import SOURCES
+from elgrande.content.deck import SOURCES
 from elgrande.content.reference import reference
 from elgrande.content.shown import shown
 from elgrande.content.words import Names, prompt

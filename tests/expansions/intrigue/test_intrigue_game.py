@@ -24,12 +24,11 @@ from elgrande.app.panes.text_runs import plain, spans
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.cli.plain import queries
-from elgrande.content.decks.check import examine
-from elgrande.content.decks.deck import Deck, survey
-from elgrande.content.decks.file import to_toml
+from elgrande.content.deck import Deck, survey
 from elgrande.content.edition import edition
 from elgrande.content.expansion import offered
 from elgrande.content.files import ContentError
+from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup

@@ -15,7 +15,7 @@ from elgrande.table.desk import only_asks
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from elgrande.content.lessons import LessonRun
+    from elgrande.content.lesson import LessonRun
     from elgrande.rules import Decision, View
 
 FIRST = "This is the first page."

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.prompt import Prompt
-from elgrande.content.ranking import ranked
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words.events import say_event
+from elgrande.content.words.scores import ranked
 from elgrande.rules.events import GameEnded
 
 if TYPE_CHECKING:

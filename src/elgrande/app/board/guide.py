@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import cells
-from elgrande.content.map import names
-from elgrande.content.map.charts import charts
-from elgrande.content.map.keys import region_keys
+from elgrande.content.map.charts import called, charts, forms, region_keys
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.shown import shown
 from elgrande.content.sight import closed
@@ -23,7 +21,7 @@ from elgrande.content.words import Names
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from elgrande.content.decks.deck import CardInfo
+    from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Label
     from elgrande.content.map.chart import Chart
     from elgrande.rules import Ruleset
@@ -110,11 +108,11 @@ class Guide:
 
     def name(self, name: str) -> str:
         """Return an id for people: its label, or itself with capitals."""
-        return names.name(self._labels, name)
+        return called(self._labels, name)
 
     def forms(self, name: str) -> tuple[str, ...]:
         """Names of an id from the longest to the shortest."""
-        return names.forms(self._labels, name)
+        return forms(self._labels, name)
 
     @cached_property
     def charts(self) -> Mapping[str, Chart]:

@@ -55,7 +55,7 @@ class ScoringShow:
         """
         step, guide = scoring.steps[at], self.guide
         then = rewound(self._position, self._told[step.last + 1 :])
-        base = read(then, guide, changes=Changes(moved(step.told)))
+        base = read(then, guide, changes=Changes(moved(step.events)))
         later = scoring.steps[at + 1 :]
         told = {one.target for one in later if isinstance(one, PlaceScored) and not one.closed}
         paid = scoring.paid(at)
@@ -107,6 +107,6 @@ def _spotlit(step: object, guide: Guide) -> set[int]:
     if isinstance(step, DisksTurned):
         return {rules.targets.index(rules.regions[region]) for _, region in step.disks}
     if isinstance(step, Happened):
-        places = {event.target for event in step.told if isinstance(event, ev.Moved)}
+        places = {event.target for event in step.events if isinstance(event, ev.Moved)}
         return {t for t, inside in enumerate(rules.target_places) if places.intersection(inside)}
     return set()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import cells, fitting
-from elgrande.content.words.scorings import scoring_forms
+from elgrande.content.words.scoring_steps import scoring_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

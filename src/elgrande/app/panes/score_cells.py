@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import Row, Run, pad, width_of, wrap
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, piece
-from elgrande.content.scorings import Given, PlaceScored, Scoring, Step
-from elgrande.content.words.scorings import say_step, step_name
+from elgrande.content.scorings import PlaceScored, PointsGot, Scoring, ScoringStep
+from elgrande.content.words.scoring_steps import say_step, step_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ def cell_rows(scoring: Scoring, guide: Guide, width: int, height: int, key: str)
 
     Nothing where the places have no room. ``key`` tells the rest, and is named.
     """
-    lines = [i for i, s in enumerate(scoring.steps) if isinstance(s, (PlaceScored, Given))]
+    lines = [i for i, s in enumerate(scoring.steps) if isinstance(s, (PlaceScored, PointsGot))]
     cells = [_cell(scoring.steps[i], guide) for i in lines]
     sums = [Run(" In all", DIM), *_points(scoring.won, guide)]
     out = [pad(row, width) for row in _beside(cells, width)]
@@ -48,7 +48,7 @@ def cell_rows(scoring: Scoring, guide: Guide, width: int, height: int, key: str)
     return [*out, *(pad([Run(f" {line}", PLAIN)], width) for line in told)]
 
 
-def _cell(step: Step, guide: Guide) -> list[Run]:
+def _cell(step: ScoringStep, guide: Guide) -> list[Run]:
     """Return a place and who got what there."""
     name = step_name(step, guide.names)
     if isinstance(step, PlaceScored):

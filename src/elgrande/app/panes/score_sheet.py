@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, fit, fitting, pad, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, STRONG, piece
-from elgrande.content.ranking import ranked
-from elgrande.content.scorings import Given, PlaceScored, Scoring, Step, Summary
-from elgrande.content.words.scorings import Detail, step_details, step_forms, step_name
+from elgrande.content.scorings import PlaceScored, PointsGot, Scoring, ScoringStep, Total
+from elgrande.content.words.scores import ranked
+from elgrande.content.words.scoring_steps import Detail, step_details, step_forms, step_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> li
         out += [
             pad([Run(f"    {line if i <= at else ''}", DIM)], width) for line in reasons.get(i, ())
         ]
-    won = [sum(step.won[seat] for step in scoring.steps[: at + 1] if not isinstance(step, Summary))
+    won = [sum(step.won[seat] for step in scoring.steps[: at + 1] if not isinstance(step, Total))
            for seat in range(guide.rules.n_seats)]  # fmt: skip
     sums = [
         _sums("this time", won, guide, columns, width),
@@ -109,7 +109,7 @@ def least_rows(scoring: Scoring) -> int:
 
 def _lines(scoring: Scoring) -> list[int]:
     """Return the steps that have a row on the sheet."""
-    return [i for i, step in enumerate(scoring.steps) if isinstance(step, (PlaceScored, Given))]
+    return [i for i, step in enumerate(scoring.steps) if isinstance(step, (PlaceScored, PointsGot))]
 
 
 def _columns(scoring: Scoring, guide: Guide, width: int) -> Columns:
@@ -174,7 +174,7 @@ def _line(scoring: Scoring, i: int, at: int, guide: Guide, columns: Columns, wid
     return pad(runs, width)
 
 
-def _called(step: Step, guide: Guide, room: int) -> str:
+def _called(step: ScoringStep, guide: Guide, room: int) -> str:
     """Return a step's name, with its key on the map where all of them have the room for it."""
     if not isinstance(step, PlaceScored):
         return fit(step_name(step, guide.names), room, guide.glyphs.more)
@@ -200,7 +200,7 @@ def _sums(label: str, points: Sequence[int], guide: Guide, columns: Columns, wid
 def _details(scoring: Scoring, at: int, guide: Guide, width: int) -> list[Row]:
     """Return what a step brought, thing by thing."""
     step = scoring.steps[at]
-    if isinstance(step, Summary):
+    if isinstance(step, Total):
         return _standing(scoring, guide, width)
     out: list[Row] = []
     if isinstance(step, PlaceScored):

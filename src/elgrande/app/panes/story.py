@@ -11,8 +11,8 @@ from elgrande.app.panes.line_widget import WheelWidget
 from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
 from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
+from elgrande.content import story as words
 from elgrande.content.story import ROUND, TURN, Passage, won
-from elgrande.content.words import story as words
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.settings.key_names import Key
-    from elgrande.content.words.story import Clause
+    from elgrande.content.story import Clause
 
 WIDE = 60
 """From this width on a turn and what it changed stand side by side."""

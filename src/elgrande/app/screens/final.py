@@ -17,8 +17,8 @@ from elgrande.app.panes.tabs import TabsPane
 from elgrande.app.panes.text_runs import Row, Run, cells, filled, keyed, pad, wrap
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
-from elgrande.content.ranking import ranks
 from elgrande.content.words.names import listed
+from elgrande.content.words.scores import ranks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

@@ -6,20 +6,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from elgrande.app.panes.options import plays, turned
-from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import expansion, in_order, joining, offered
 from elgrande.content.files import ContentError
-from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup
+from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, with_bot_names
 from elgrande.content.words.names import listed, sentence, short_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from elgrande.app.settings.key_names import Keys
-    from elgrande.content.decks.deck import Deck
-    from elgrande.content.decks.library import Listed
+    from elgrande.content.deck import Deck
+    from elgrande.content.own_decks import Listed
 
 
 class Choice(NamedTuple):
@@ -117,7 +116,7 @@ class Form:
     @property
     def seated(self) -> tuple[Player, ...]:
         """The players as they will sit down: bots that nobody has named are called something."""
-        return with_names(self.players[: self.count], self.data.labels, self.seed)
+        return with_bot_names(self.players[: self.count], self.data.labels, self.seed)
 
     def setup(self) -> Setup:
         """Return the Setup; ContentError with one sentence if it cannot be played."""

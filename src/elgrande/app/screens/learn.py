@@ -10,7 +10,7 @@ from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, pad, wrap
 from elgrande.app.panes.text_styles import DIM, PLAIN
 from elgrande.app.screens.lesson import LessonScreen
-from elgrande.content.lessons import LessonRun, lessons
+from elgrande.content.lesson import LessonRun, lessons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,7 @@ from elgrande.content.words.names import sentence
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.content.lessons import LessonRun
+    from elgrande.content.lesson import LessonRun
     from elgrande.table.chair import Reply
 
 

@@ -13,7 +13,7 @@ from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import Prompt
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.table_log import TableLog
-from elgrande.content.lessons.run import ONLY_READ
+from elgrande.content.lesson import ONLY_READ
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.content.decks.library import Listed
+    from elgrande.content.own_decks import Listed
 
 
 def rows(form: Form, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:

@@ -22,7 +22,7 @@ from elgrande.app.settings.schema import SCORING_PACES, Settings
 from elgrande.app.terminal.too_small import Roomy
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored, Scoring
-from elgrande.content.words.scorings import scoring_forms, step_forms, step_name
+from elgrande.content.words.scoring_steps import scoring_forms, step_forms, step_name
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

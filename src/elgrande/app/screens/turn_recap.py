@@ -186,7 +186,7 @@ class TurnRecap:
     def _after(self, passage: Passage) -> list[Event]:
         """Return what happened after a passage."""
         told = [event for _, event in self._play.told.told]
-        last = passage.told[-1][1]
+        last = passage.events[-1][1]
         at = max((i for i, event in enumerate(told) if event is last), default=len(told) - 1)
         return told[at + 1 :]
 

@@ -13,14 +13,11 @@ from typing import Any
 from elgrande.cli.errors import UsageError
 from elgrande.cli.setups import separated
 from elgrande.content.clean import clean, tidy
-from elgrande.content.decks.check import examine
-from elgrande.content.decks.deck import NAME, CardInfo
-from elgrande.content.decks.file import to_toml
-from elgrande.content.decks.library import Listed, deck_path, every_deck, find_deck
-from elgrande.content.decks.size import counted, whole
+from elgrande.content.deck import NAME, CardInfo, counted, whole
 from elgrande.content.documents import cited
 from elgrande.content.expansion import HandCard
 from elgrande.content.files import FLAGS, path_of, reason
+from elgrande.content.own_decks import Listed, deck_path, every_deck, examine, find_deck, to_toml
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths

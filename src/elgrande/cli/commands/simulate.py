@@ -10,7 +10,7 @@ from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError, terminable
 from elgrande.cli.terminal import bar
-from elgrande.content.decks.size import counted
+from elgrande.content.deck import counted
 from elgrande.content.setup import Setup, fresh_seed
 
 

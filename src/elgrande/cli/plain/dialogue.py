@@ -11,10 +11,10 @@ from elgrande.app.answering.advice import Adviser
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import Console, Overtaken
 from elgrande.cli.plain.question import HandedBack, SeatQuestion, Stopped
-from elgrande.content.ranking import ranking
 from elgrande.content.sight import remembered, unaided
 from elgrande.content.words import Names, answer
 from elgrande.content.words.names import sentence, short_game
+from elgrande.content.words.scores import ranking
 from elgrande.table import Chair, Failed, Refused, Update
 from elgrande.table.chair import AskedSeat
 

@@ -22,9 +22,9 @@ from elgrande.cli.plain.question import Stopped
 from elgrande.cli.plain.waiting import NewsFeed, Waiting
 from elgrande.cli.plain.wish import Misread
 from elgrande.content.files import ContentError
-from elgrande.content.ranking import ranked
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name, sentence
+from elgrande.content.words.scores import ranked
 from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING

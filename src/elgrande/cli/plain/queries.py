@@ -11,10 +11,10 @@ from elgrande.content import story as stories
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON, Setup
+from elgrande.content.story import lines as story_lines
 from elgrande.content.words import Names, card_text, explain_score, say_event
-from elgrande.content.words import scorings as score_words
+from elgrande.content.words import scoring_steps as score_words
 from elgrande.content.words.names import listed, slashed
-from elgrande.content.words.story import lines as story_lines
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.table import Look, Refused, Update
 
@@ -60,7 +60,7 @@ def news(
         id(event): (scoring, i)
         for scoring in found
         for i, step in enumerate(scoring.steps)
-        for event in step.told
+        for event in step.events
     }
     for at, event in fresh:
         if isinstance(event, (RoundBegan, GameEnded)):
@@ -69,7 +69,7 @@ def news(
             yield say_event(event, names.rules, names)
             continue
         scoring, i = steps[id(event)]
-        if event is scoring.steps[i].told[-1]:
+        if event is scoring.steps[i].events[-1]:
             yield score_words.say_step(scoring, i, names)
 
 

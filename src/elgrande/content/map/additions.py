@@ -39,36 +39,41 @@ A ``map.toml`` in the expansion's folder, which its ``Expansion.map`` names::
 
 Every region needs all three sizes. Without a tint it gets one that its neighbours have not. What
 the labels of regions and places say, and a region's key, stands in ``Expansion.labels``; without
-a key it gets a letter of its name that is free (``elgrande.content.map.keys``).
+a key it gets a letter of its name that is free (``elgrande.content.map.charts``).
+
+Whether labels, boxes, scoreboards and the Castillo have room is asked only of what an expansion
+draws or moves: what the map itself brings was drawn by hand.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from elgrande.content.files import TomlTable, read_toml
 from elgrande.content.map.chart import (
     ASIDE,
     CASTILLO,
+    SEA,
     SIZES,
     TINTS,
     Board,
     Box,
     Chart,
     ChartError,
-    Slot,
+    TextSlot,
     box,
     check_slots,
     slots,
     touching,
 )
-from elgrande.content.map.room import Source, check_room
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
+
 
 T = TypeVar("T")
 FORMAT = 1
@@ -76,7 +81,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Place:
+class AddedPlace:
     """A region that an expansion brings to the map: on land, or in a box of each size.
 
     ``over`` is the land that its box may cover; tint 0 is one that its neighbours have not. What is
@@ -87,7 +92,7 @@ class Place:
     land: str = ""
     tint: int = 0
     named: tuple[str, ...] = ()
-    labels: Mapping[str, tuple[Slot, ...]] = field(default_factory=dict)
+    labels: Mapping[str, tuple[TextSlot, ...]] = field(default_factory=dict)
     boxes: Mapping[str, Box] = field(default_factory=dict)
     over: tuple[str, ...] = ()
     beside: bool = False
@@ -100,8 +105,8 @@ class MapAdditions:
     ``file`` is what errors call the file that says so.
     """
 
-    places: tuple[Place, ...] = ()
-    moved: Mapping[str, Mapping[str, tuple[Slot, ...]]] = field(default_factory=dict)
+    places: tuple[AddedPlace, ...] = ()
+    moved: Mapping[str, Mapping[str, tuple[TextSlot, ...]]] = field(default_factory=dict)
     walk: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     file: str = ""
 
@@ -133,7 +138,7 @@ def read_additions(source: Path | Traversable) -> MapAdditions:
     return MapAdditions(places, moved, walk, file)
 
 
-def _place(table: TomlTable) -> Place:
+def _place(table: TomlTable) -> AddedPlace:
     name, land = table.text("id"), table.text("land", "")
     given, made = ("labels", slots) if land else ("box", box)
     if given not in table:
@@ -144,7 +149,7 @@ def _place(table: TomlTable) -> Place:
             raise table.fault(given, f"say where {name} is drawn in the size {size!r} too")
     found: dict[str, Any] = {size: _made(made, sizes, size) for size in SIZES}
     sizes.close()
-    place = Place(
+    place = AddedPlace(
         region=name,
         land=land,
         tint=table.number("tint", TINTS[0], TINTS[-1]) if "tint" in table else 0,
@@ -163,6 +168,21 @@ def _made(made: Callable[[Any], T], table: TomlTable, name: str) -> T:
     except (TypeError, ValueError):
         wanted = "[[column, row, cells], ...]" if made is slots else "[column, row, width, height]"
         raise table.fault(name, f"write {wanted} here") from None
+
+
+class Source(NamedTuple):
+    """Where something on a map was said: a file, or nothing, and an expansion's id."""
+
+    file: str
+    expansion: str
+
+    @property
+    def said(self) -> str:
+        """The beginning of an error."""
+        return f"{self.file or 'the map'} of the expansion {self.expansion!r}"
+
+
+# -- drawing ---------------------------------------------------------------------------------------
 
 
 def extended(chart: Chart, additions: Mapping[str, MapAdditions]) -> Chart:
@@ -269,3 +289,139 @@ def _check_walk(chart: Chart, added: MapAdditions, source: Source) -> None:
                     f"{source.said}: [walk.{here}] names {region}, which is not on the map; "
                     f"there are {', '.join(known)}."
                 )
+
+
+# -- whether all that is written has room ----------------------------------------------------------
+
+LEAST = Box(0, 0, 8, 2)
+"""The smallest box that can be read."""
+
+
+class _Drawn(NamedTuple):
+    """Something that takes up room, and who drew it or moved it there; nobody, if the map did."""
+
+    what: str
+    rooms: tuple[Box, ...]
+    source: Source | None = None
+    movable: str = ""
+    """The name by which ``[moved]`` knows it."""
+
+
+def check_room(
+    chart: Chart, sources: Mapping[str, Source], over: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Raise ChartError for a box or a label that leaves the map or lies over something else.
+
+    ``sources`` says who drew or moved what, by the id of its region or ASIDE; ``over`` is the
+    land that the box of a region may cover.
+    """
+    for region in chart.insets:
+        _check_box(chart, region, sources[region])
+    for one, other in combinations(_drawn(chart, sources), 2):
+        if one.source or other.source:
+            _check_apart(chart, one, other)
+    for region in chart.insets:
+        _check_covered(chart, region, sources[region], over.get(region, ()))
+    for region, source in sources.items():
+        if region in chart.labels:
+            _check_label(chart, region, source)
+
+
+def _drawn(chart: Chart, sources: Mapping[str, Source]) -> Iterator[_Drawn]:
+    """Return all that takes up room, what the map itself has first."""
+    yield _Drawn("the Castillo", (chart.castle,))
+    for region, rows in chart.labels.items():
+        rooms = tuple(Box(*slot, 1) for slot in rows)
+        yield _Drawn(f"the label of {region}", rooms, sources.get(region), region)
+    rooms = tuple(Box(*slot, 1) for slot in chart.aside)
+    yield _Drawn("the room for scoreboards", rooms, sources.get(ASIDE), ASIDE)
+    for region, rectangle in chart.insets.items():
+        yield _Drawn(f"the box of {region}", (rectangle,), sources[region])
+
+
+def _check_apart(chart: Chart, one: _Drawn, other: _Drawn) -> None:
+    """Raise ChartError where two things share a cell; the later one is complained of."""
+    mine, theirs = (other, one) if other.source else (one, other)
+    assert mine.source is not None
+    for room in mine.rooms:
+        for taken in theirs.rooms:
+            if not room.meets(taken):
+                continue
+            of = ""
+            cure = "draw it elsewhere"
+            if theirs.source is None and theirs.movable:
+                cure += f" or move that with {theirs.movable} in [moved.{chart.name}]"
+            elif theirs.source is not None and theirs.source.expansion == mine.source.expansion:
+                cure = "draw one of them elsewhere"
+            elif theirs.source is not None:
+                of = f" of the expansion {theirs.source.expansion!r}"
+                cure = "play without one of the two expansions"
+            raise ChartError(
+                f"{mine.source.said}: {mine.what} at {_cells(room)} on the map {chart.name!r} "
+                f"covers {theirs.what} at {_cells(taken)}{of}; {cure}."
+            )
+
+
+def _box(chart: Chart, region: str, source: Source) -> str:
+    where = list(chart.insets[region])
+    return f"{source.said}: the box of {region} at {where} on the map {chart.name!r}"
+
+
+def _check_box(chart: Chart, region: str, source: Source) -> None:
+    """Refuse a box that leaves the map or that nobody could read."""
+    rectangle, what = chart.insets[region], _box(chart, region, source)
+    if not rectangle.within(chart.width, chart.height):
+        raise ChartError(
+            f"{what} leaves the map, which has {chart.width} columns and {chart.height} rows."
+        )
+    if rectangle.height < LEAST.height or rectangle.width < LEAST.width:
+        raise ChartError(
+            f"{what} is too small; give it {LEAST.height} rows and {LEAST.width} columns."
+        )
+
+
+def _check_covered(chart: Chart, region: str, source: Source, over: tuple[str, ...]) -> None:
+    """Refuse a box over land that its file does not speak of."""
+    rectangle = chart.insets[region]
+    cells = [
+        (x, y)
+        for y in range(rectangle.y, rectangle.y + rectangle.height)
+        for x in range(rectangle.x, rectangle.x + rectangle.width)
+    ]
+    covered = sorted({land for cell in cells for land in _lands(chart, *cell)} - {*over})
+    if covered:
+        lands = ", ".join(f'"{land}"' for land in (*over, *covered))
+        raise ChartError(
+            f"{_box(chart, region, source)} covers land of {' and '.join(covered)}; "
+            f"draw it elsewhere, or write over = [{lands}] in its [[region]] if it may."
+        )
+
+
+def _check_label(chart: Chart, region: str, source: Source) -> None:
+    """Refuse text that stands on other land, or nowhere near its own."""
+    what = f"{source.said}: the label of {region} on the map {chart.name!r}"
+    near = False
+    for slot in chart.labels[region]:
+        cells = [_lands(chart, x, slot.y) for x in range(slot.x, slot.x + slot.width)]
+        near = near or any(region in lands for lands in cells)
+        others = [lands for lands in cells if lands and region not in lands]
+        if 2 * len(others) > slot.width:
+            land = others[0][0]
+            raise ChartError(
+                f"{what} has the row {list(slot)} on the land of {land}; "
+                "keep at least half of each row off other land."
+            )
+    if not near:
+        raise ChartError(f"{what} is nowhere on the land of {region}; draw it there.")
+
+
+def _lands(chart: Chart, x: int, y: int) -> tuple[str, ...]:
+    """Return the lands and regions of the two pixels of a cell."""
+    board = chart.board
+    signs = {chart.grid[2 * y][x], chart.grid[2 * y + 1][x]} - {SEA}
+    return tuple(sorted(board.regions.get(sign) or board.abroad[sign] for sign in signs))
+
+
+def _cells(room: Box) -> list[int]:
+    """Return a box as its file has it; a row of text has no height."""
+    return list(room if room.height > 1 else room[:3])

@@ -4,7 +4,7 @@ A map is a folder: ``board.toml`` says what all its drawings have in common, and
 size holds a chart. A chart is a grid of square pixels, one letter a pixel; two pixel rows make one
 row of terminal cells. It also says where the text of each region goes: a list of
 slots (x, y, width) in cells, filled from the first on, so that a label can follow
-a ragged coast.
+a ragged coast. An arrow leads from each target to the nearest that lies in its direction.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from elgrande.content.files import ContentError, Unreadable, read_text, toml
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
+
 
 SEA = "."
 CASTILLO = "castillo"
@@ -35,7 +36,7 @@ class ChartError(ContentError):
     """A chart that cannot be drawn from; the message names file, place and cure."""
 
 
-class Slot(NamedTuple):
+class TextSlot(NamedTuple):
     """One row of room for text: column, row and width in cells."""
 
     x: int
@@ -51,7 +52,7 @@ class Box(NamedTuple):
     width: int
     height: int
 
-    def meets(self, other: Box | Slot) -> bool:
+    def meets(self, other: Box | TextSlot) -> bool:
         """Whether they share a cell."""
         high = other.height if isinstance(other, Box) else 1
         return (
@@ -91,9 +92,9 @@ class Chart:
     name: str
     board: Board
     grid: tuple[str, ...]
-    labels: Mapping[str, tuple[Slot, ...]]
+    labels: Mapping[str, tuple[TextSlot, ...]]
     castle: Box
-    aside: tuple[Slot, ...]
+    aside: tuple[TextSlot, ...]
     names: Mapping[str, tuple[int, int]]
     insets: Mapping[str, Box] = field(default_factory=dict)
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -128,8 +129,6 @@ class Chart:
     @cached_property
     def walk(self) -> Mapping[str, Mapping[str, str]]:
         """Where each arrow leads from each target."""
-        from elgrande.content.map.walk import walk
-
         return walk(self)
 
     def at(self, x: int, y: int) -> str:
@@ -144,13 +143,15 @@ class Chart:
             return self.insets[target].width - 2
         return self.castle.width if target == CASTILLO else self.labels[target][0].width
 
-    def below(self, target: str) -> tuple[Slot, ...]:
+    def below(self, target: str) -> tuple[TextSlot, ...]:
         """Return the rows of room for what stands below the name of a target."""
         if target in self.labels:
             return self.labels[target][1:]
         # The wall of the Castillo has a row of its own.
         box, head = (self.castle, 2) if target == CASTILLO else (self.insets[target], 1)
-        return tuple(Slot(box.x + 1, box.y + row, box.width - 1) for row in range(head, box.height))
+        return tuple(
+            TextSlot(box.x + 1, box.y + row, box.width - 1) for row in range(head, box.height)
+        )
 
     def centre(self, target: str) -> tuple[float, float]:
         """Return the middle of what is written of a target, column and row in cells."""
@@ -248,9 +249,9 @@ def read(text: str, where: str, common: Board) -> Chart:
     return chart
 
 
-def slots(value: Sequence[Sequence[int]]) -> tuple[Slot, ...]:
+def slots(value: Sequence[Sequence[int]]) -> tuple[TextSlot, ...]:
     """Return rows of room for text from lists of three numbers (TypeError, ValueError)."""
-    return tuple(Slot(*map(_cells, one)) for one in value)
+    return tuple(TextSlot(*map(_cells, one)) for one in value)
 
 
 def box(value: Sequence[int]) -> Box:
@@ -291,7 +292,7 @@ def _check(chart: Chart, where: str) -> None:
         raise ChartError(f"{where}: the castillo {list(chart.castle)} leaves the map.")
 
 
-def check_slots(chart: Chart, region: str, rows: tuple[Slot, ...], where: str) -> None:
+def check_slots(chart: Chart, region: str, rows: tuple[TextSlot, ...], where: str) -> None:
     """Raise ChartError for a label of too few rows, and for a row that leaves the map or is none.
 
     A label has its name on the first row and all else below; scoreboards have no name.
@@ -347,3 +348,111 @@ def _mask(chart: Chart) -> tuple[tuple[str, ...], ...]:
         for y in range(box.y, box.y + box.height):
             mask[y][box.x : box.x + box.width] = [said] * box.width
     return tuple(tuple(row) for row in mask)
+
+
+# -- the walk of the arrows ------------------------------------------------------------------------
+
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+CELL = 2.0
+"""A cell is so many times as high as it is wide."""
+WIDE = 1.25
+"""What lies further aside than so many times the way ahead lies in another direction."""
+FAR = 1.9
+"""What does not touch counts as so many times as far away."""
+
+
+def walk(chart: Chart) -> Mapping[str, Mapping[str, str]]:
+    """Return where each arrow leads from each target; every target can be reached from every.
+
+    The order follows from where the labels stand. Regions that touch go before others, and what
+    a map's ``board.toml`` or an expansion says of a target and an arrow goes before all.
+    """
+    targets = chart.targets
+    near = touching(chart)
+    told = {
+        (here, way): goal
+        for here, ways in chart.board.walk.items()
+        for way, goal in ways.items()
+        if here in targets and (goal in targets or not goal)
+    }
+    ways: dict[str, dict[str, str]] = {here: {} for here in targets}
+    for here in targets:
+        for way in WAYS:
+            goal = told.get((here, way))
+            if goal is None:
+                goal = _nearest(chart, here, way, near)
+            if goal:
+                ways[here][way] = goal
+    _connect(chart, ways, set(told))
+    return ways
+
+
+def _nearest(chart: Chart, here: str, way: str, near: set[frozenset[str]]) -> str:
+    """Return the target in a direction that takes the shortest way, or an empty string."""
+    found: list[tuple[float, str]] = []
+    for other in chart.targets:
+        length = _length(chart, here, other, way)
+        if other != here and length is not None:
+            found.append((length * (1 if frozenset((here, other)) in near else FAR), other))
+    return min(found)[1] if found else ""
+
+
+def _length(chart: Chart, here: str, other: str, way: str) -> float | None:
+    """Return how far a target is in a direction; None if it lies elsewhere."""
+    (x, y), (left, top) = chart.centre(other), chart.centre(here)
+    across, down = x - left, (y - top) * CELL
+    dx, dy = WAYS[way]
+    along, aside = (across * dx, abs(down)) if dx else (down * dy, abs(across))
+    if along <= 0 or aside > along * WIDE:
+        return None
+    return along + 2 * aside
+
+
+def _connect(chart: Chart, ways: dict[str, dict[str, str]], told: set[tuple[str, str]]) -> None:
+    """Lead arrows of the nearest targets to whatever could not be reached, and back from it."""
+    first = chart.targets[0]
+    while lost := [goal for goal in chart.targets if goal not in _reached(ways, first)]:
+        reached = _reached(ways, first)
+        _add(chart, ways, told, [(here, goal) for goal in lost for here in reached])
+    while caught := [here for here in chart.targets if first not in _reached(ways, here)]:
+        free = [goal for goal in chart.targets if goal not in caught]
+        _add(chart, ways, told, [(here, goal) for here in caught for goal in free])
+
+
+def _reached(ways: Mapping[str, Mapping[str, str]], start: str) -> set[str]:
+    """Return all targets to which arrows lead from one."""
+    reached, edge = {start}, [start]
+    while edge:
+        new = set(ways[edge.pop()].values()) - reached
+        reached |= new
+        edge += new
+    return reached
+
+
+def _add(
+    chart: Chart,
+    ways: dict[str, dict[str, str]],
+    told: set[tuple[str, str]],
+    steps: list[tuple[str, str]],
+) -> None:
+    """Add the shortest of some steps, on an arrow that is free if there is one."""
+    _, _, _, here, way, goal = min(
+        ((here, way) in told, way in ways[here], _steps(chart, here, goal), here, way, goal)
+        for here, goal in steps
+        for way in WAYS
+        if _side(chart, here, goal, way)
+    )
+    told.add((here, way))
+    ways[here][way] = goal
+
+
+def _side(chart: Chart, here: str, goal: str, way: str) -> bool:
+    """Whether a target lies somewhere in a direction at all."""
+    (x, y), (left, top) = chart.centre(goal), chart.centre(here)
+    dx, dy = WAYS[way]
+    return (x - left) * dx + (y - top) * dy > 0
+
+
+def _steps(chart: Chart, here: str, goal: str) -> float:
+    (x, y), (left, top) = chart.centre(goal), chart.centre(here)
+    return abs(x - left) + CELL * abs(y - top)

@@ -1,4 +1,8 @@
-"""The charts of a game: its edition's map, with what the expansions add, in every size."""
+"""The charts of a game: its edition's map, with what the expansions add, in every size.
+
+With them go the keys of regions (those that labels wish for, the numbers of the first nine, free
+letters) and what a region is called where there is little room: the forms of a name, with its key.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
-from elgrande.content.map.additions import MapAdditions, extended, read_additions
+from elgrande.content.map.additions import MapAdditions, Source, extended, read_additions
 from elgrande.content.map.chart import (
     IBERIA,
     SIZES,
@@ -18,15 +22,112 @@ from elgrande.content.map.chart import (
     load,
     load_from,
 )
-from elgrande.content.map.keys import region_keys
-from elgrande.content.map.names import fitting, forms
-from elgrande.content.map.room import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from elgrande.content.edition_data import Label
+    from elgrande.content.edition import Label
     from elgrande.rules import Ruleset
+
+# -- names and keys --------------------------------------------------------------------------------
+
+ARTICLES = ("the ", "a ", "an ")
+
+
+def called(labels: Mapping[str, Label], id: str) -> str:
+    """Return what an id is called: by its label, else itself with capitals."""
+    label = labels.get(id)
+    return label.name if label else id.replace("-", " ").title()
+
+
+def forms(labels: Mapping[str, Label], id: str) -> tuple[str, ...]:
+    """Return the names of an id from the longest to the shortest.
+
+    Without a short form of its own the shortest is four letters of the name, its article not
+    counted.
+    """
+    full, label = called(labels, id), labels.get(id)
+    article = next((one for one in ARTICLES if full.casefold().startswith(one)), "")
+    bare = full[len(article) :]
+    short = label.short if label and label.short else bare[:4].rstrip()
+    # "Basque" says more than "Basq", while "Old" would say nothing.
+    first = bare.split(maxsplit=1)[0] if bare.split() else bare
+    middle = (first,) if len(short) < len(first) < len(full) and len(first) > 4 else ()
+    return tuple(dict.fromkeys((full, *middle, short)))
+
+
+def key_inside(names: Sequence[str], key: str) -> bool:
+    """Whether a key is shown within a name, being a letter of one of its forms."""
+    return key.isalpha() and any(key_at(one, key) >= 0 for one in names)
+
+
+def key_at(name: str, key: str) -> int:
+    """Return where a key stands in a name, as a small letter if it can; -1 if it does not."""
+    small = name.find(key, 1)
+    return small if small >= 0 else name.lower().find(key.lower())
+
+
+def fitting(names: Sequence[str], key: str, width: int) -> str:
+    """Return the longest form that fits a row of cells together with its key; empty if none."""
+    room = width - (2 if key_inside(names, key) else len(key) + 2)
+    return next((one for one in names if len(one) <= room), "")
+
+
+UNUSED = "inotxz"
+"""Letters that mean nothing at the table; a region without a key gets one of them."""
+SHARED = "bgrwy"
+"""Letters of colours and values, which are never asked for together with a region."""
+FREE = "".join(sorted(UNUSED + SHARED))
+"""The letters that an expansion may give to a region. All others do something at the table."""
+
+
+def region_keys(rules: Ruleset, labels: Mapping[str, Label]) -> dict[str, str]:
+    """Return the key of each region and the Castillo, by id.
+
+    ``labels`` are those of the edition and of the expansions in play. Of two regions that wish
+    for one letter the first gets it, if different expansions name them.
+
+    Raises ContentError for an expansion's key that is no free letter, or that it gives twice.
+    """
+    _check_keys(rules)
+    targets = rules.targets
+    keys: dict[str, str] = {}
+    numbers = {target: str(number) for number, target in enumerate(targets[:9], 1)}
+    for target in targets:
+        label = labels.get(target)
+        wish = (label.key if label else "") or numbers.get(target, "")
+        if wish and wish not in keys.values():
+            keys[target] = wish
+    for target in targets:
+        if target not in keys:
+            word = called(labels, target).lower()
+            letters = [sign for sign in word if sign in UNUSED] + [*UNUSED]
+            letters += [sign for sign in word if sign in SHARED] + [*SHARED]
+            keys[target] = next((sign for sign in letters if sign not in keys.values()), "")
+    return {target: keys[target] for target in targets}
+
+
+def _check_keys(rules: Ruleset) -> None:
+    """Refuse what an expansion does wrong by itself, whatever else is in play."""
+    known = edition(rules.edition).labels
+    for one in rules.in_play:
+        given: dict[str, str] = {}
+        for target, label in expansion(one).labels.items():
+            key = label.key
+            if not key or target not in rules.targets:
+                continue
+            if target in known and known[target].key == key:
+                continue
+            who = f"the expansion {one!r} gives {target} the key {key!r}"
+            if key not in (*FREE,):
+                raise ContentError(f"{who}, which is not free; use one of {' '.join(FREE)}")
+            if key in given:
+                left = " ".join(sign for sign in FREE if sign not in given)
+                raise ContentError(f"{who}, which {given[key]} has already; use one of {left}")
+            given[key] = target
+
+
+# -- charts ----------------------------------------------------------------------------------------
 
 BESIDE = 2
 """Cells beside the name of a place: a space, and who stands there."""

@@ -14,8 +14,14 @@ from elgrande.content.edition import HouseRule, edition
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError, TomlTable
 from elgrande.content.positions.hands import Hands
-from elgrande.content.positions.playable import FILE, check_held, check_playable, mark_form, takers
-from elgrande.content.positions.program import between
+from elgrande.content.positions.playable import (
+    FILE,
+    between,
+    check_held,
+    check_playable,
+    mark_form,
+    takers,
+)
 from elgrande.content.sight import OPEN, RULE, VEILED
 from elgrande.content.words.names import Names
 from elgrande.rules import Generator, Held, Ruleset, State

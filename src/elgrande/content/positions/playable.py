@@ -2,23 +2,28 @@
 
 A position that somebody wrote may hold every field in its form and still make no
 game: a card taken before its turn, too few power cards for the rounds to come.
-Each check raises ContentError with one sentence that names place and cure.
+Each check raises ContentError with one sentence that names place and cure. Which steps are in
+progress the open board tells.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import Names
-from elgrande.rules.parts import LASTS, NEXT_SCORING, PlainFrame
+from elgrande.rules import Position, State
+from elgrande.rules.parts import LASTS, NEXT_SCORING, Frame, PlainFrame
 from elgrande.rules.pile import pile
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.steps.general import after_scoring
 from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.power import PowerCardsFrame
+from elgrande.rules.steps.round import RunFrame, TurnsFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules import Form, Position, Ruleset, State
+    from elgrande.rules import Form, Ruleset
+
 
 FILE = "the position"
 
@@ -308,3 +313,54 @@ def _check_hands(position: State, begins: bool, ahead: int) -> None:
                 _seat(position, seat), "hand",
                 f"{word} to be played, which takes {needed} {Names(rules).power}s in hand",
             )  # fmt: skip
+
+
+def derived(position: Position) -> list[Frame] | None:
+    """Return the stack of a position between two turns, as the open board tells it.
+
+    None where the board alone does not tell it.
+    """
+    rules = position.rules
+    drawers: list[tuple[Any, ...] | None] = [
+        (rules.power_bits, -1, *rules.hidden_start)
+    ] * rules.n_seats
+    drawers.append((0, *[()] * len(rules.stacks)))
+    program = between(position, position.turns_had)
+    state = State(rules, position.board[:], program, position.held, position.unknown_cards, drawers)
+    last = state.stack[-1]
+    if last.step == "rounds" or (isinstance(last, TurnsFrame) and last.begun == rules.n_seats):
+        # Here the program would run on and turn hidden cards up.
+        return None
+    state.settle()
+    # Where something else than a seat's answer is due, that has happened in the position.
+    return state.stack if state.board == position.board else None
+
+
+def between(position: Position, turns: int) -> list[Frame]:
+    """Return the program of a position at the start of a round, a power card or a turn.
+
+    ``turns`` is how many turns of the round are over; as many seats have played a power
+    card as show one. Where a step that this needs was replaced, the round begins. A step between
+    the cards' turning up and the power cards is left out if it is over.
+    """
+    rules = position.rules
+    steps = rules.programs["round"]
+    stack: list[Frame] = [
+        RunFrame("run", "game", rules.programs["game"].index("rounds") + 1, -1),
+        PlainFrame("rounds", -1),
+    ]
+    if round_begins(position):
+        return stack
+    played = sum(1 for seat in range(rules.n_seats) if position.power(seat))
+    if played == rules.n_seats and "turns" in steps:
+        at = steps.index("turns") + 1
+        stack += [RunFrame("run", "round", at, -1), TurnsFrame("turns", -1, turns)]
+    elif played == 0 and "turn_up" in steps:
+        at = steps.index("turn_up") + 1
+        while at < len(steps) and rules.steps[steps[at]].already_done(position):
+            at += 1
+        stack += [RunFrame("run", "round", at, -1)]
+    elif "power_cards" in steps:
+        at = steps.index("power_cards") + 1
+        stack += [RunFrame("run", "round", at, -1), PowerCardsFrame("power_cards", -1, played)]
+    return stack

@@ -13,8 +13,7 @@ from elgrande.content.edition import edition
 from elgrande.content.positions.hands import cards_of, kept_unseen
 from elgrande.content.positions.layout import SCHEMA, played_rules
 from elgrande.content.positions.layout import lay_out as lay_out
-from elgrande.content.positions.playable import mark_form, takers
-from elgrande.content.positions.program import derived
+from elgrande.content.positions.playable import derived, mark_form, takers
 from elgrande.content.sight import RULE, VEILED, shows
 from elgrande.rules import Held, Position, Ruleset, State, View
 from elgrande.rules.parts import LASTS, listed, plain

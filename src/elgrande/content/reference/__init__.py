@@ -6,8 +6,7 @@ files, ``generated_entries`` makes those from data, ``search`` ranks them, ``boo
 together, ``links`` says which entry explains a reason that a scoring gave.
 """
 
-from elgrande.content.reference.book import Reference, about, reference
-from elgrande.content.reference.entry import Pages, RuleEntry, read_pages
-from elgrande.content.reference.links import rule_of
+from elgrande.content.reference.book import Reference, about, reference, rule_of
+from elgrande.content.reference.entries import Pages, RuleEntry, read_pages
 
 __all__ = ["Pages", "Reference", "RuleEntry", "about", "read_pages", "reference", "rule_of"]

@@ -1,33 +1,188 @@
-"""The whole reference of one game."""
+"""The whole reference of one game: its pages, and entries made from its data.
+
+Of cards, regions and house rules entries are made, so that nothing is said twice.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from elgrande.content.decks.deck import SOURCES
+from elgrande.content.deck import SOURCES, CardInfo
 from elgrande.content.files import ContentError
-from elgrande.content.reference.entry import Change, Extra, Pages, RuleEntry, Written, read_pages
-from elgrande.content.reference.game import Game, game, least_sure, less_sure, met
-from elgrande.content.reference.generated_entries import (
-    card_entries,
-    hand_entries,
-    house_entries,
-    region_entries,
+from elgrande.content.reference.entries import (
+    Change,
+    EntryAddition,
+    Index,
+    Pages,
+    RuleEntry,
+    Written,
+    read_pages,
 )
-from elgrande.content.reference.search import Index
+from elgrande.content.reference.facts import GameFacts, game, least_sure, less_sure, met
+from elgrande.content.words import scores
+from elgrande.content.words.cards import card_text, field_name, marked, sources_text, stated
+from elgrande.content.words.names import Names, listed, slashed
 from elgrande.rules.commands import VERBS
 from elgrande.rules.effects import LIBRARY
+from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from elgrande.content.edition import Edition
-    from elgrande.content.expansion import Expansion
+    from elgrande.content.edition import Edition, HouseRule
+    from elgrande.content.expansion import Expansion, HandCard
     from elgrande.content.setup import Content, Setup
+    from elgrande.content.words.scores import Reason
     from elgrande.rules import Decision, Ruleset
+
+
+CARDS = "Cards"
+REGIONS = "Regions"
+HOUSE = "House rules"
+
+
+def card_entries(cards: Iterable[CardInfo], extras: Mapping[str, EntryAddition]) -> list[RuleEntry]:
+    """Return an entry for each effect; copies of a card share one, named by the first."""
+    groups: dict[object, list[CardInfo]] = {}
+    for info in cards:
+        alike = (info.name, info.text, replace(info.card, id=""))
+        groups.setdefault(str(alike), []).append(info)
+    entry = {one.card.id: f"card-{same[0].card.id}" for same in groups.values() for one in same}
+    found = ((same, extras.get(same[0].card.effect, EntryAddition())) for same in groups.values())
+    return [_card(same, extra, entry) for same, extra in found]
+
+
+def _card(group: list[CardInfo], extra: EntryAddition, entries: Mapping[str, str]) -> RuleEntry:
+    """Return the entry of a card and its copies; ``entries`` has the entry of each card's id."""
+    info = group[0]
+    ids = tuple(one.card.id for one in group)
+    # What a card offers, or carries out, are the actions of others.
+    parts = [entries[part] for part in info.card.params.get("options", ()) if part in entries]
+    number = info.card.caballeros
+    places = f"It lets you place {up_to(number)}." if number else ""
+    if info.card.value:
+        places = f"Its value is {info.card.value}, and it brings {counted(info.card.brings)}."
+    # The note is ours: it stands behind what says of the rest whether it is printed.
+    marks = f"Marks: {marked(info)}." if info.card.marks else ""
+    says = (info.text, places, marks, card_text(info).splitlines()[-1], extra.note)
+    keywords = ("card", f"stack {info.card.stack}", info.short, *ids, *extra.keywords)
+    return RuleEntry(
+        id=f"card-{ids[0]}",
+        chapter=CARDS,
+        title=f"{info.short} ({', '.join(filter(None, (info.title, *ids)))})",
+        text=" ".join(text for text in says if text),
+        keywords=keywords,
+        see_also=tuple(dict.fromkeys((*parts, *extra.see_also))),
+        cite=info.cite,
+        confidence=_least_sure(info),
+        cards=ids,
+        made=True,
+        partly=len(set(stated(info).values())) > 1,
+    )
+
+
+def hand_entries(cards: Iterable[HandCard]) -> list[RuleEntry]:
+    """Return an entry for each card that hands may hold besides the power cards."""
+    return [
+        RuleEntry(
+            id=f"hand-{card.id}",
+            chapter=CARDS,
+            title=f"{card.kind.capitalize()} {card.name}",
+            text=f"{card.text} {sources_text({field_name(f): w for f, w in card.source.items()})}",
+            keywords=(card.kind, card.id, "hand"),
+            see_also=("power-cards",),
+            cite=card.cite,
+            confidence=least_sure(w for f, w in card.source.items() if f != "name"),
+            made=True,
+            partly=len(set(card.source.values())) > 1,
+        )
+        for card in cards
+    ]
+
+
+def _least_sure(info: CardInfo) -> str:
+    """How sure we are of what the card does; a label of ours makes no rule doubtful."""
+    return least_sure({w for f, w in stated(info).items() if f != "name"} or ("reconstructed",))
+
+
+def region_entries(
+    content: Content, rules: Ruleset, extra: EntryAddition, extras: Mapping[str, EntryAddition]
+) -> list[RuleEntry]:
+    """Return an entry for each region of a game: values, neighbours, place in the scoring order.
+
+    ``extra`` is for all regions, ``extras`` by id for each.
+    """
+    out = []
+    ours = content.edition.side(rules.n_seats).sources
+    names = Names(rules, None, content.labels, content.cards)
+    for at, region in enumerate(rules.regions):
+        near = [rules.regions[other] for other in rules.region_neighbours[at]]
+        # A border is as sure as the region that an expansion brought along with it.
+        by = (region, *(other for other in near if other not in ours))
+        own, *others = (extras.get(one, EntryAddition()) for one in by)
+        sure = (one.sources.get("neighbours", SOURCES[-1]) for one in (own, *others))
+        fields = {
+            "the values": own.sources.get("values", SOURCES[-1]),
+            "the borders": least_sure(sure),
+            "the place in the order": own.sources.get("order", content.edition.sources["order"]),
+        }
+        text = (
+            f"is worth {slashed(rules.values[at])} and borders "
+            f"{listed([names.the(other) for other in near]) or 'no other region'}. "
+            f"In a general scoring it is number {at + 1} of the regions."
+        )
+        name, own = names.the(region), extra + own
+        says = (f"{name[:1].upper()}{name[1:]} {text}", own.note, sources_text(fields))
+        out.append(
+            RuleEntry(
+                id=f"region-{region}",
+                chapter=REGIONS,
+                title=names.plain(region),
+                text=" ".join(said for said in says if said),
+                keywords=(region, slashed(rules.values[at]), *own.keywords),
+                see_also=own.see_also,
+                cite=own.cite,
+                confidence=least_sure(fields.values()),
+                partly=len(set(fields.values())) > 1,
+            )
+        )
+    return out
+
+
+def house_entries(
+    rules: Iterable[HouseRule], options: Mapping[str, Any], extras: Mapping[str, EntryAddition]
+) -> list[RuleEntry]:
+    """Return an entry for each house rule, with its usual value and this game's."""
+    out = []
+    for rule in rules:
+        extra = extras.get(rule.key, EntryAddition())
+        here = options.get(rule.key, rule.default)
+        now = f"In this game: {_value(rule, here)}." if here != rule.default else ""
+        says = (rule.text, f"Default: {_value(rule, rule.default)}.", now, extra.note)
+        out.append(
+            RuleEntry(
+                id=f"house-{rule.key.replace('_', '-')}",
+                chapter=HOUSE,
+                title=f"House rule: {rule.title}",
+                text=" ".join(text for text in says if text),
+                keywords=("house rule", "option", *extra.keywords),
+                see_also=extra.see_also,
+                cite=extra.cite,
+                confidence=extra.confidence,
+                made=True,
+            )
+        )
+    return out
+
+
+def _value(rule: HouseRule, choice: Any) -> str:
+    if isinstance(choice, bool):
+        return "on" if choice else "off"
+    return rule.called(choice)
+
 
 OURS = frozenset(verb.name for verb in VERBS)
 """The verbs that every game has."""
@@ -141,16 +296,18 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
     found = _pages(content, rules, facts)
     written = _written(found)
     changes = [change for pages in found for change in pages.changes]
-    house: dict[str, Extra] = {}
-    effect: dict[str, Extra] = {}
-    region = Extra()
+    house: dict[str, EntryAddition] = {}
+    effect: dict[str, EntryAddition] = {}
+    region = EntryAddition()
     sources = content.edition.side(rules.n_seats).sources
-    regions = {key: Extra(sources=source) for key, source in sources.items()}
+    regions = {key: EntryAddition(sources=source) for key, source in sources.items()}
     for pages in found:
         for ours, more in ((house, pages.house), (effect, pages.effect)):
             told = {key: extra.told(facts) for key, extra in more.items()}
-            ours.update({key: ours.get(key, Extra()) + extra for key, extra in told.items()})
-        region = pages.region if pages.region != Extra() else region
+            ours.update(
+                {key: ours.get(key, EntryAddition()) + extra for key, extra in told.items()}
+            )
+        region = pages.region if pages.region != EntryAddition() else region
         regions.update(pages.regions)
     for change in changes:
         if change.entry not in written:
@@ -185,7 +342,7 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
     return Reference(tuple(replace(entry, see_also=tuple(others)) for entry, others in pairs))
 
 
-def _pages(content: Content, rules: Ruleset, facts: Game) -> list[Pages]:
+def _pages(content: Content, rules: Ruleset, facts: GameFacts) -> list[Pages]:
     """Return the pages of a game: of all that it is made of, and of effects lent to its cards."""
     found = [pages_of(one) for one in content.ours]
     for name, lent in LIBRARY.items():
@@ -225,7 +382,9 @@ def unsaid(content: Content, rules: Ruleset) -> list[tuple[str, str, str, str]]:
     return out
 
 
-def _told(one: Written, changes: list[Change], facts: Game, mute: Collection[object]) -> RuleEntry:
+def _told(
+    one: Written, changes: list[Change], facts: GameFacts, mute: Collection[object]
+) -> RuleEntry:
     """Return an entry as it holds for a game: what expansions change stands in its place."""
     entry = one.entry
     changes = [change for change in changes if facts.fits(change.part.games)]
@@ -271,3 +430,26 @@ def pages_of(one: Edition | Expansion) -> Pages:
     """Return the pages of an edition or an expansion; it may have none."""
     pages = one.pages
     return pages if isinstance(pages, Pages) else _read(pages) if pages else Pages()
+
+
+_RULES = {
+    scores.MAJORITY: "majority",
+    scores.TIE: "ties",
+    scores.TIE_FIRST_ONLY: "first-only",
+    scores.KING: "king-bonus",
+    scores.GRANDE: "grande-bonus",
+    scores.FIRST_ONLY: "first-only",
+    scores.NOBODY: "empty-region",
+    scores.NEUTRAL: "majority",
+    scores.LOW: "majority",
+    scores.ASIDE: "majority",
+}
+
+
+def rule_of(reason: Reason) -> str:
+    """Return the id of the entry behind one step of ``explain_score``.
+
+    Only the rule that names the number of players is put together anew each time.
+    Points beside a ranking have an entry called like their reason, if anybody wrote one.
+    """
+    return reason.entry or _RULES.get(reason.rule, "few-players")

@@ -12,16 +12,21 @@ It adds words for its own events with ``sentences`` or the decorator ``says``, a
 labels.
 """
 
-import elgrande.content.words.hands  # noqa: F401  (registers words)
-from elgrande.content.words.answers import answer, offered
+import elgrande.content.words.events  # noqa: F401  (registers words)
 from elgrande.content.words.cards import card_facts, card_text
+from elgrande.content.words.decisions import (
+    answer,
+    misread,
+    notation,
+    offered,
+    prompt,
+    unused,
+    why_never,
+    why_not,
+)
 from elgrande.content.words.events import say_event, says, sentences
 from elgrande.content.words.names import Names
-from elgrande.content.words.prompts import prompt
-from elgrande.content.words.refusals import misread, why_never, why_not
 from elgrande.content.words.scores import Reason, explain_score, say_score
-from elgrande.content.words.typed import notation
-from elgrande.content.words.unused import unused
 
 __all__ = [
     "Names", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread", "notation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.decks.deck import SOURCES, CardInfo
+from elgrande.content.deck import SOURCES, CardInfo
 from elgrande.content.words.names import is_number, listed
 from elgrande.rules.spec import ALL
 from elgrande.rules.wording import counted, up_to

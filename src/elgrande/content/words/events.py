@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from elgrande.content.words.answers import answer
-from elgrande.content.words.names import (
-    Called,
-    Names,
-    caballeros,
-    listed,
-    named,
-    points,
-)
+from elgrande.content.words.decisions import answer
+from elgrande.content.words.names import Called, Names, caballeros, listed, named, points
 from elgrande.content.words.scores import say_score
 from elgrande.rules import events as ev
+from elgrande.rules.effects.figures import InquisitorTaken
+from elgrande.rules.steps.hand import HandDealt, HandKept, HandReopened, HandShows
 from elgrande.rules.wording import filled
 
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset
+
 
 E = TypeVar("E", bound=ev.Event)
 Say = Callable[[Any, Names], str]
@@ -74,6 +70,9 @@ sentences({
     ev.CardDeduced: "Now everybody can tell that {seat} took back the {value:hand_card}.",
     ev.GeneralScoring: "The general scoring after round {round} begins.",
     ev.TurnEnded: "{seat}'s turn is over.",
+    HandDealt: "{seat} is dealt the {power}s {values:numbers}; nobody else sees them.",
+    HandReopened: "{seat} is choosing {power}s again.",
+    HandShows: "{seat} keeps the {power}s {values:numbers}; nobody else sees them.",
 })  # fmt: skip
 
 
@@ -239,3 +238,14 @@ def _game_ended(e: ev.GameEnded, n: Names) -> str:
     )
     rest = ", ".join(f"{n.seat(seat)} has {e.scores[seat]}" for seat in losers)
     return f"The game is over: {won} with {best}{'; ' + rest if rest else ''}."
+
+
+@says(HandKept)
+def _hand_kept(e: HandKept, n: Names) -> str:
+    return f"{n.seat(e.seat)} has chosen {n.rules.hand_size} {n.power}s."
+
+
+@says(InquisitorTaken)
+def _inquisitor_taken(e: InquisitorTaken, n: Names) -> str:
+    source = f" from {n.seat(e.source)}" if e.source >= 0 else ""
+    return f"{n.seat(e.seat)} takes the Grand Inquisitor{source}."

@@ -20,7 +20,7 @@ from elgrande.rules.wording import listed as listed
 from elgrande.rules.wording import points as points
 
 if TYPE_CHECKING:
-    from elgrande.content.decks.deck import CardInfo
+    from elgrande.content.deck import CardInfo
     from elgrande.content.setup import Setup
     from elgrande.rules import Position, Ruleset
 
@@ -314,7 +314,12 @@ def slashed(values: Sequence[int]) -> str:
     return "/".join(map(str, values))
 
 
+def capital(text: str) -> str:
+    """Return text with a capital first."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """Return text as a sentence: a capital first, one mark at its end."""
     text = text.strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
+    return f"{capital(text)}{'' if text[-1:] in '.!?' else '.'}"

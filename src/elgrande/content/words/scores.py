@@ -1,4 +1,4 @@
-"""Why points were given, in words (FACTS 7; base rules, "Score the regions")."""
+"""Why points were given, in words (FACTS 7; base rules, "Score the regions"); the final ranking."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from elgrande.content.words.names import (
     Called,
     Names,
     caballeros,
+    capital,
     listed,
     named,
     ordinal,
@@ -18,9 +19,10 @@ from elgrande.content.words.names import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from elgrande.rules import Extra, Line, Ruleset, Scored
+    from elgrande.rules import Extra, Line, Position, Ruleset, Scored
+
 
 MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
 TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."
@@ -48,7 +50,7 @@ class Reason:
 def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
     """Return one sentence that says who got what from a scoring, and why."""
     n = named(rules, names)
-    head = f"{_capital(n.target(scored.target))} ({slashed(scored.values)})"
+    head = f"{capital(n.target(scored.target))} ({slashed(scored.values)})"
     parts = [_part(list(group), scored, n) for _, group in groupby(scored.lines, _rank)]
     parts += [f"{n.seat(g.seat)} gets {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     # What counts beside a seat's own would tell later how many are in a veiled Castillo.
@@ -72,11 +74,11 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
         lines = list(group)
         first, payees = lines[0], [line for line in lines if line.seat >= 0]
         each = " each" if first.tied else ""
-        stand = f"{_capital(listed([_whose(line, n) for line in lines]))} "
+        stand = f"{capital(listed([payee(line, n) for line in lines]))} "
         stand += "have " if each else "has "
         stand += f"{caballeros(first.count)}{each}{counting(lines, scored, n, ', ')}"
         if not payees:
-            reached = _reached(first)
+            reached = ranked_as(first)
             out.append(Reason(f"{stand}: {reached}, but that scores nothing.", (), NEUTRAL))
             continue
         base = payees[0].points - payees[0].king - payees[0].grande
@@ -98,7 +100,7 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
                 text = f"{who} {where}: {line.grande} extra points."
                 out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
     if said := uncounted(scored, n):
-        out.append(Reason(f"{_capital(said)} in the ranking.", (), ASIDE))
+        out.append(Reason(f"{capital(said)} in the ranking.", (), ASIDE))
     for gift in scored.gifts:
         text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
@@ -151,21 +153,18 @@ def _rank(line: Line) -> int:
     return line.rank
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _whose(line: Line, n: Names) -> str:
+def payee(line: Line, n: Names) -> str:
+    """Return who scores or would score by a line: a player, or somebody who has no seat."""
     return n.seat(line.seat) if line.seat >= 0 else n.whom(line.kind)
 
 
 def _part(lines: list[Line], scored: Scored, n: Names) -> str:
     """Say what one rank brought: who, how much, why."""
     first, payees = lines[0], [line for line in lines if line.seat >= 0]
-    others = listed([_whose(line, n) for line in lines if line.seat < 0])
+    others = listed([payee(line, n) for line in lines if line.seat < 0])
     if not payees:
         get, them = ("get", "them") if first.tied else ("gets", "it")
-        return f"{others} {get} nothing ({_reached(first)}, but nobody plays {them})"
+        return f"{others} {get} nothing ({ranked_as(first)}, but nobody plays {them})"
     number = payees[0].points
     why, _ = _pay(first, scored, n.rules)
     if others:
@@ -179,13 +178,14 @@ def _part(lines: list[Line], scored: Scored, n: Names) -> str:
     return f"{who} {verb} {number or 'nothing'}{each} ({', '.join(notes)})"
 
 
-def _reached(line: Line) -> str:
+def ranked_as(line: Line) -> str:
+    """Return which rank a line has, in words: ``tied for second``."""
     return f"{'tied for ' if line.tied else ''}{ordinal(line.rank)}"
 
 
 def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
     """Say what place a rank is paid as, and by which rule."""
-    reached = _reached(line)
+    reached = ranked_as(line)
     if scored.first_only and line.paid > 1:
         return f"{reached}, only first scores", TIE_FIRST_ONLY if line.rank == 1 else FIRST_ONLY
     if line.paid > 3:
@@ -202,3 +202,28 @@ def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
 
 def _first_values(ranks: int) -> str:
     return "the first value counts" if ranks == 1 else f"the first {ranks} values count"
+
+
+# -- the final ranking -----------------------------------------------------------------------------
+
+
+def ranks(position: Position) -> list[tuple[int, int]]:
+    """Return (rank, seat) pairs, best first; equal points share a rank (FACTS 7)."""
+    return ranked([position.score(seat) for seat in range(position.rules.n_seats)])
+
+
+def ranked(scores: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (rank, seat) pairs of everybody's points, best first; equal points share a rank."""
+    seats = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    best = [scores[seat] for seat in seats]
+    return [(best.index(scores[seat]) + 1, seat) for seat in seats]
+
+
+def ranking(position: Position, names: Names) -> Iterator[str]:
+    """Yield the ranking, line by line, and who has won."""
+    table = ranks(position)
+    winners = [names.seat(seat) for rank, seat in table if rank == 1]
+    won = "wins" if len(winners) == 1 else "share the victory"
+    yield f"{' and '.join(winners)} {won}."
+    for rank, seat in table:
+        yield f"{rank}. {names.seat(seat)}, {position.score(seat)} points"

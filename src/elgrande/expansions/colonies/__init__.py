@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
 from elgrande.expansions.colonies import (
@@ -129,7 +129,7 @@ COLONIES = Expansion(
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",
     lessons=(files(__name__) / "lessons" / "to-america.toml",),
-    words=("elgrande.content.words.inquisitor", f"{__name__}.words"),
+    words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
 )

@@ -5,10 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from elgrande.content.decks.deck import read_deck
-from elgrande.content.decks.size import carried_out
-from elgrande.content.edition import HouseRule
-from elgrande.content.edition_data import NOTHING_CHOSEN
+from elgrande.content.deck import carried_out, read_deck
+from elgrande.content.edition import NOTHING_CHOSEN, HouseRule
 from elgrande.expansions.grandissimo.inquisitor import COUNTED, NEVER
 
 if TYPE_CHECKING:

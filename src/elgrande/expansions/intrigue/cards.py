@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Position, Ruleset, Spec

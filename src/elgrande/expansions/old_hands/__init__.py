@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Boxed, Spec
 

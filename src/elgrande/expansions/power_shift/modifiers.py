@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from elgrande.content.decks.deck import read_deck
+from elgrande.content.deck import read_deck
 from elgrande.content.expansion import HandCard
 from elgrande.content.files import TomlTable, read_toml
 

@@ -23,7 +23,7 @@ from elgrande.app.board.map.label import (
 )
 from elgrande.app.panes.text_runs import Row, Run
 from elgrande.app.panes.text_styles import TextStyle
-from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, Slot
+from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, TextSlot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -220,7 +220,7 @@ def _land(chart: Chart, x: int, y: int) -> str:
 
 def _pour(
     canvas: list[list[Cell]],
-    slots: Sequence[Slot],
+    slots: Sequence[TextSlot],
     ways: Sequence[Layout],
     ground: str,
     more: str = "",
@@ -262,7 +262,7 @@ def _stone(spot: Spot) -> str:
 def _inset(
     canvas: list[list[Cell]],
     box: Box,
-    slots: Sequence[Slot],
+    slots: Sequence[TextSlot],
     spot: Spot,
     focused: bool,
     glyphs: Glyphs,

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import Run
 from elgrande.app.panes.text_styles import TextStyle
-from elgrande.content.map.names import fitting, key_at, key_inside
+from elgrande.content.map.charts import fitting, key_at, key_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from elgrande.app.board.map.scene import Post, Spot, Troop
     from elgrande.content.display import Lying
-    from elgrande.content.map.chart import Slot
+    from elgrande.content.map.chart import TextSlot
 
 
 class Token(NamedTuple):
@@ -239,8 +239,8 @@ def _flash(colour: str) -> TextStyle:
 
 
 def flow(
-    slots: Sequence[Slot], ways: Sequence[Layout], ground: str, more: str = ""
-) -> Iterator[tuple[Slot, list[Run]]]:
+    slots: Sequence[TextSlot], ways: Sequence[Layout], ground: str, more: str = ""
+) -> Iterator[tuple[TextSlot, list[Run]]]:
     """Return the runs of each slot, by the first layout that keeps each group on a row.
 
     If there is none, it is the first that fits at all. What fits in no way goes on beyond its
@@ -252,7 +252,7 @@ def flow(
 
 
 def post_at(
-    slots: Sequence[Slot], ways: Sequence[Layout], x: int, y: int, *, whole: bool = False
+    slots: Sequence[TextSlot], ways: Sequence[Layout], x: int, y: int, *, whole: bool = False
 ) -> str:
     """Return the id of the named place that ``flow`` shows at a cell, or an empty string.
 
@@ -273,8 +273,8 @@ def post_at(
 
 
 def _filled(
-    slots: Sequence[Slot], ways: Sequence[Layout]
-) -> Iterator[tuple[Slot, list[Token], int]]:
+    slots: Sequence[TextSlot], ways: Sequence[Layout]
+) -> Iterator[tuple[TextSlot, list[Token], int]]:
     """Return what each slot holds, and the space between; a line with room gets its spaces."""
     lines, gap = _fitted(slots, ways)
     for slot, line in zip(slots, lines, strict=False):
@@ -282,7 +282,7 @@ def _filled(
         yield slot, line, 1 if need <= slot.width else gap
 
 
-def _fitted(slots: Sequence[Slot], ways: Sequence[Layout]) -> tuple[list[list[Token]], int]:
+def _fitted(slots: Sequence[TextSlot], ways: Sequence[Layout]) -> tuple[list[list[Token]], int]:
     """Return the tokens of each slot, and the space between them."""
     for spread in (False, True):
         for layout in ways:
@@ -311,7 +311,7 @@ def _clip(runs: list[Run], width: int, more: str) -> list[Run]:
 
 
 def _wrap(
-    slots: Sequence[Slot], layout: Layout, *, spread: bool = True, force: bool = False
+    slots: Sequence[TextSlot], layout: Layout, *, spread: bool = True, force: bool = False
 ) -> list[list[Token]] | None:
     """Return the tokens of each slot, or None when they do not fit; each group starts a row.
 

@@ -6,10 +6,25 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from elgrande.content.scorings import DisksTurned, Given, Happened, PlaceScored, Scoring, Step
+from elgrande.content.scorings import (
+    DisksTurned,
+    Happened,
+    PlaceScored,
+    PointsGot,
+    Scoring,
+    ScoringStep,
+)
 from elgrande.content.words.events import say_event
-from elgrande.content.words.names import Names, caballeros, listed, ordinal, points, slashed
-from elgrande.content.words.scores import counting, uncounted
+from elgrande.content.words.names import (
+    Names,
+    caballeros,
+    capital,
+    listed,
+    ordinal,
+    points,
+    slashed,
+)
+from elgrande.content.words.scores import counting, payee, ranked_as, uncounted
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -55,12 +70,12 @@ def scoring_forms(scoring: Scoring, n: Names) -> tuple[str, ...]:
     return (whole, f"{card}, by {n.seat(scoring.by)}", card) if scoring.by >= 0 else (whole, card)
 
 
-def step_name(step: Step, n: Names) -> str:
+def step_name(step: ScoringStep, n: Names) -> str:
     """Return what a step is called: a place's name, ``Disks``, ``Ride``, ``Summary``."""
     if isinstance(step, PlaceScored):
         return n.plain(n.rules.targets[step.target])
-    if isinstance(step, Given):
-        return _capital(n.plain(step.event.reason))
+    if isinstance(step, PointsGot):
+        return capital(n.plain(step.event.reason))
     if isinstance(step, DisksTurned):
         return "Disks"
     if isinstance(step, Happened):
@@ -76,7 +91,7 @@ def say_step(scoring: Scoring, at: int, n: Names) -> str:
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
         return " ".join([say_place(_told(step), n), *unpaid(step, n), *lost_bonuses(step, n)])
-    if isinstance(step, Given):
+    if isinstance(step, PointsGot):
         return say_event(step.event, n.rules, n)
     if isinstance(step, DisksTurned):
         return say_disks(step, n)
@@ -97,12 +112,12 @@ def step_forms(scoring: Scoring, at: int, n: Names) -> tuple[str, ...]:
         places = listed(list(dict.fromkeys(n.region(region) for _, region in step.disks)))
         return (whole, f"The disks are revealed: {places}.", "The disks are revealed.")
     if isinstance(step, Happened) and step.ride:
-        number = sum(event.number for event in step.told if isinstance(event, ev.Moved))
+        number = sum(event.number for event in step.events if isinstance(event, ev.Moved))
         ride = "rides" if number == 1 else "ride"
-        return (whole, f"{_capital(caballeros(number))} {ride} out of the Castillo.")
+        return (whole, f"{capital(caballeros(number))} {ride} out of the Castillo.")
     if isinstance(step, Happened):
         return (whole, *list(_happened(step, n))[:1])
-    if isinstance(step, Given):
+    if isinstance(step, PointsGot):
         return (whole,)
     top = max(scoring.after)
     front = [n.seat(seat) for seat, score in enumerate(scoring.after) if score == top]
@@ -121,7 +136,7 @@ def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
     yield say_place(scored, n)
     if scored.aside or scored.extras:
         yield say_place(replace(scored, aside=(), extras=()), n)
-    where = _capital(n.target(scored.target))
+    where = capital(n.target(scored.target))
     paid = sorted(((more, -seat) for seat, more in scored.sums().items() if more), reverse=True)
     if not paid:
         yield f"{where} pays nobody."
@@ -136,7 +151,7 @@ def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
 
 def say_place(scored: Scored, n: Names) -> str:
     """Return who got what where: ``Aragon pays 5/4/1: Ana 5 and 2 for the King; Bruno 4.``"""
-    where = _capital(n.target(scored.target))
+    where = capital(n.target(scored.target))
     said = [_said(list(group), scored, n) for group in _ranks(scored)]
     said += [f"{n.seat(g.seat)} {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     if who := uncounted(scored, n):
@@ -171,7 +186,7 @@ def lost_bonuses(step: PlaceScored, n: Names) -> list[str]:
     shared = len(first) > 1
     out = []
     if step.king and not any(line.king for line in lines):
-        why = "first place is shared" if shared else f"{_whose(first[0], n)} is first"
+        why = "first place is shared" if shared else f"{payee(first[0], n)} is first"
         out.append(f"Nobody gets the King's bonus: {why}.")
     for seat in step.homes:
         if any(line.grande for line in lines if line.seat == seat):
@@ -197,7 +212,7 @@ def say_disks(step: DisksTurned, n: Names) -> str:
 
 def _happened(step: Happened, n: Names) -> Iterator[str]:
     """Yield a sentence for each thing that happened, a ride's moves as such."""
-    for event in step.told:
+    for event in step.events:
         ridden = _ridden(event, n) if step.ride else ""
         yield ridden or say_event(event, n.rules, n)
 
@@ -252,10 +267,10 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
             Detail(((seat, inside.get(seat, 0)),), f"to {n.region(region)}")
             for seat, region in step.disks
         ]
-    if isinstance(step, Given):
+    if isinstance(step, PointsGot):
         return [Detail(((step.event.seat, 0),), n.plain(step.event.reason), step.event.points)]
     if isinstance(step, Happened):
-        return [_happened_detail(step, event, n) for event in step.told]
+        return [_happened_detail(step, event, n) for event in step.events]
     return []
 
 
@@ -272,7 +287,7 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
             who = tuple(
                 (x.seat if x.seat >= 0 else x.kind, 0 if step.closed else x.count) for x in some
             )
-            yield Detail(who, _place_reached(some, _base(some)), _base(some))
+            yield Detail(who, _reached(some, _base(some)), _base(some))
         if more := counting(lines, scored, n, ""):
             yield Detail((), more)
         if first.king:
@@ -280,23 +295,23 @@ def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
         if first.grande:
             yield Detail(who[:1], "leads alone at home", first.grande)
     if said := uncounted(scored, n):
-        yield Detail((), _capital(said))
+        yield Detail((), capital(said))
     for gift in scored.gifts:
         yield Detail(((gift.seat, 0),), n.plain(gift.reason), gift.points)
     if step.closed:
         yield Detail((), NO_COUNTS)
 
 
-def _place_reached(lines: Sequence[Line], base: int) -> str:
+def _reached(lines: Sequence[Line], base: int) -> str:
     """Return the rank, and as what it is paid."""
     first = lines[0]
     if all(line.seat < 0 for line in lines):
-        return f"{_reached(first)}, for nobody"
+        return f"{ranked_as(first)}, for nobody"
     if not first.tied:
-        return _reached(first)
+        return ranked_as(first)
     if base:
-        return f"{_reached(first)}: {ordinal(first.paid)} place{' each' * (len(lines) > 1)}"
-    return f"{_reached(first)}: nothing"
+        return f"{ranked_as(first)}: {ordinal(first.paid)} place{' each' * (len(lines) > 1)}"
+    return f"{ranked_as(first)}: nothing"
 
 
 def _happened_detail(step: Happened, event: ev.Event, n: Names) -> Detail:
@@ -328,31 +343,19 @@ def _base(lines: Sequence[Line]) -> int:
 def _said(lines: list[Line], scored: Scored, n: Names) -> str:
     """Return what those who share a rank got."""
     first, base = lines[0], _base(lines)
-    who = listed([_whose(line, n) for line in lines])
+    who = listed([payee(line, n) for line in lines])
     if all(line.seat < 0 for line in lines):
-        return f"{who} {_reached(first)}, for nobody"
+        return f"{who} {ranked_as(first)}, for nobody"
     more = counting(lines, scored, n, ", ")
     if first.tied:
         payees = [line for line in lines if line.seat >= 0]
-        whom = f"{listed([_whose(line, n) for line in payees])} " if payees != lines else ""
+        whom = f"{listed([payee(line, n) for line in payees])} " if payees != lines else ""
         what = f"{whom}{base}{' each' * (len(payees) > 1 or not whom)}" if base else "nothing"
         verb = "tie for" if len(lines) > 1 else "ties for"
         return f"{who} {verb} {ordinal(first.rank)}, {what}{more}"
     king = f" and {first.king} for the King" if first.king else ""
     grande = f" and {first.grande} for the Grande" if first.grande else ""
     return f"{who} {base or 'nothing'}{king}{grande}{more}"
-
-
-def _reached(line: Line) -> str:
-    return f"{'tied for ' if line.tied else ''}{ordinal(line.rank)}"
-
-
-def _whose(line: Line, n: Names) -> str:
-    return n.seat(line.seat) if line.seat >= 0 else n.whom(line.kind)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # -- all of it ----------------------------------------------------------------

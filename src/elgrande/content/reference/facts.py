@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.decks.deck import SOURCES
-from elgrande.content.decks.size import carried_out
+from elgrande.content.deck import SOURCES, carried_out
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import Names, listed, slashed
 from elgrande.rules.steps.held import HeldEffect
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from elgrande.content.setup import Content
     from elgrande.rules import Card, Ruleset
+
 
 Games = dict[str, tuple[Any, ...]]
 """Of which games something is true: for each fact the values that will do."""
@@ -40,7 +40,7 @@ _BLANK = re.compile(r"\{([A-Za-z]+)(?: ([a-z0-9_ -]+))?\}")
 
 
 @dataclass(frozen=True)
-class Game:
+class GameFacts:
     """The facts to choose pages by, and what stands in the blanks of their texts.
 
     ``facts`` has for each fact its value, or all of them: ``players``, ``ranks``
@@ -134,7 +134,7 @@ def given(card: Card, name: str, default: object = None) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, (list, tuple)) else (value,)
 
 
-def game(content: Content, rules: Ruleset) -> Game:
+def game(content: Content, rules: Ruleset) -> GameFacts:
     """Return the facts and numbers of a game."""
     edition = content.edition
     side = edition.side(rules.n_seats)
@@ -221,7 +221,7 @@ def game(content: Content, rules: Ruleset) -> Game:
         "size": {str(stack): [number(size)] for stack, size in sizes.items()},
         "pile": {str(s): [f"{number(n)} card{'s' * (n != 1)}"] for s, n in sizes.items()},
     }
-    return Game(facts, numbers, sure, lists)
+    return GameFacts(facts, numbers, sure, lists)
 
 
 def _sure(content: Content, cards: Iterable[Card], *fields: str) -> str:

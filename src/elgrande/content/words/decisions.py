@@ -1,28 +1,146 @@
-"""Why a command is refused, in one sentence; what bars it the step itself says.
+"""What the game waits for, what may be answered, and why something else may not.
 
-Everything is read from the View of the seat that tried, so that no sentence
-can tell more than that seat may know.
+What is to be done, what an answer means and what bars a command the step itself says
+(``elgrande.rules.wording``). Refusals are read from the View of the seat that tried, so that no
+sentence can tell more than that seat may know.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion
 from elgrande.content.words.names import Called, Names, named, sentence
-from elgrande.content.words.typed import LONGEST, plainly
-from elgrande.content.words.typed import named as called
 from elgrande.rules import NotationError, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
-from elgrande.rules.wording import awaited, listed, wanted
+from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.wording import awaited, label, listed, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from elgrande.rules import Decision, Ruleset
+
+
+def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:
+    """Return one line of at most some 100 characters that says what the game waits for.
+
+    To the seat that owes the answer it is an order, to the others it tells for
+    whom they wait.
+    """
+    n = named(rules, names)
+    if not decision.owing:
+        return "The game is over."
+    others = listed([n.seat(seat) for seat in decision.owing])
+    if decision.may_change:
+        what = rules.steps[decision.step].may_change
+        return f"{n.seat(decision.seat)}: {what}; waiting for {others}."
+    if decision.codes:
+        return f"{n.seat(decision.seat)}: {wanted(decision, n)}."
+    return f"Waiting for {others} to {awaited(decision, n)}."
+
+
+def offered(decision: Decision, rules: Ruleset) -> tuple[int, ...]:
+    """Return the legal answers that a person is shown: of two that come to the same, one.
+
+    To let a whole special action pass is no more than to let this moment pass where no
+    card of the game may be used in the midst of one.
+    """
+    if decision.step != "window" or any(
+        isinstance(effect, HeldEffect) and effect.again(card)
+        for card, effect in enumerate(rules.card_effects)
+    ):
+        return decision.codes
+    return tuple(code for code in decision.codes if code != rules.LET_ALL)
+
+
+def answer(
+    code: int, rules: Ruleset, names: Called = None, decision: Decision | None = None
+) -> str:
+    """Return a short label for an answer: ``place in Galicia``, ``take back the 9``.
+
+    With the Decision the label says what the numbered options, the special action
+    and the like are (``Step.label``), and that one's own caballeros are *yours*. A verb
+    without a label is shown as its notation.
+    """
+    n = named(rules, names)
+    here, seat = "", -1
+    if decision is not None and decision.codes:
+        # Whoever may answer is who reads it.
+        seat = decision.seat
+    if decision is not None and decision.step in rules.steps:
+        step = rules.steps[decision.step]
+        here = step.label(decision, decision.fields, rules.text(code).split(), n)
+    return here or label(code, n, seat)
+
+
+def unused(decision: Decision, rules: Ruleset) -> str:
+    """Return a sentence for what is lost with the end of the turn, "" if nothing is."""
+    verbs = {rules.verb(code) for code in decision.codes}
+    called = ["place caballeros"] if "place" in verbs else []
+    free = {rules.verb(code) for code in decision.codes if code in rules.free_codes}
+    called += [action.called for action in rules.free if free.intersection(action.verbs)]
+    again = "The same answer again ends the turn."
+    return f"You can still {listed(called, 'or')} in this turn. {again}" if called else ""
+
+
+# -- what is typed ---------------------------------------------------------------------------------
+
+LONGEST = 80
+"""How many characters of a command are looked at; none is as long."""
+
+
+def notation(text: str, names: Names) -> str:
+    """Return the notation of a typed command without its colour: ``place basque``.
+
+    Ids, names and short forms of this edition all do, and neither capitals nor accents
+    count: ``Place Aragon``, ``put nava``, ``pick Ana the Castillo``. What means nothing,
+    or more than one command, comes back as it was.
+    """
+    codes = names.rules.vocabulary.codes
+    said = " ".join(text.split())
+    if said in codes:
+        return said
+    said = plainly(clean(text, LONGEST))
+    if said in ("stop", "stop here"):
+        # What prompts and answers call it.
+        return "done"
+    verb, _, rest = said.partition(" ")
+    meant = {
+        command
+        for command in codes
+        if command.partition(" ")[0] == verb and rest in spoken(command, names)
+    }
+    return meant.pop() if len(meant) == 1 else text
+
+
+def spoken(command: str, names: Names) -> Iterator[str]:
+    """Yield all that may be typed for what follows the verb, without capitals and accents."""
+    ways = [dict.fromkeys(map(plainly, names.known_as(word))) for word in command.split()[1:]]
+    return map(" ".join, product(*ways))
+
+
+def in_words(command: str, names: Names) -> str:
+    """Return a command with the names that the screen shows: ``place Navarra``."""
+    verb, *words = command.split()
+    return " ".join((verb, *(names.known_as(word)[0] for word in words)))
+
+
+@lru_cache(maxsize=1024)
+def plainly(text: str) -> str:
+    """Return a text without what is easily typed otherwise: capitals, accents, hyphens."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+
+
+# -- why something is refused ----------------------------------------------------------------------
 
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
@@ -60,7 +178,7 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
         {
             plainly(way): (way, command)
             for command in known
-            for way in (called(command, names), command)
+            for way in (in_words(command, names), command)
         }
         for known in (legal_texts, rules.vocabulary.texts)
     ]
@@ -87,8 +205,8 @@ def _elsewhere(said: str, names: Names) -> str:
     words = {word for text in names.rules.vocabulary.texts for word in text.split()[1:]}
     editions = [edition(name).labels for name in edition_ids()]
     labels = (*editions, *(one.labels for one in every_expansion()))
-    for name, label in (pair for some in labels for pair in some.items()):
-        called = label.name.removeprefix("the ")
+    for name, its in (pair for some in labels for pair in some.items()):
+        called = its.name.removeprefix("the ")
         here = name in words
         known = map(plainly, names.known_as(name)) if here else ()
         if f" {said}".endswith(f" {plainly(called)}") and plainly(called) not in known:

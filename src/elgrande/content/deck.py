@@ -1,26 +1,137 @@
 """Decks: action cards as data, with their texts and the source of each field.
 
-A deck comes from a file, or from the values of a save or a message, which
-hold the same fields. One reader serves both and finds every fault.
+A deck comes from a file, or from the values of a save or a message, which hold the same fields.
+One reader serves both and finds every fault. A text may depend on the game: it is put together from
+the house rules and expansions. Whether there are enough cards for a game is asked of its rules.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, tidy
-from elgrande.content.decks.composed import Composed, Piece, read_pieces
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.rules import Boxed, Card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Mapping
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
+    from elgrande.rules import Ruleset
     from elgrande.rules.spec import Params
+
+
+# -- texts that depend on the game -----------------------------------------------------------------
+
+MOST = 24
+"""How many pieces a text may have to choose from."""
+_GAP = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a text and the games that it is for: all that no piece before it was for.
+
+    It fills the gap of its ``name`` where the house rule ``house`` is ``value``, and where the
+    expansion ``within`` is in play; one that names neither is for any game.
+    """
+
+    name: str
+    text: str
+    house: str = ""
+    value: Any = None
+    within: str = ""
+
+    def fits(self, options: Mapping[str, Any], in_play: Collection[str]) -> bool:
+        """Say whether it is for a game with these house rules and expansions."""
+        # Of a rule with several choices each may be named alone.
+        so = options.get(self.house)
+        ruled = not self.house or so == self.value or self.value in str(so).split(",")
+        return ruled and (not self.within or self.within in in_play)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return its fields as a deck file has them."""
+        house = {"house": self.house, "is": self.value} if self.house else {}
+        within = {"with": self.within} if self.within else {}
+        return {"name": self.name, **house, **within, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A text with gaps, ``{name}``, and the pieces that fill them."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+
+    def fill(self, options: Mapping[str, Any], in_play: Collection[str]) -> str:
+        """Return the text of a game: in each gap its first piece that fits, or nothing."""
+
+        def piece(gap: re.Match[str]) -> str:
+            fitting = (one.text for one in self._of(gap[1]) if one.fits(options, in_play))
+            return next(fitting, "")
+
+        return _GAP.sub(piece, self.text)
+
+    @property
+    def general(self) -> str:
+        """The text where no game is known: that of a game with no house rule and no expansion."""
+        return self.fill({}, ())
+
+    def faults(self, most: int) -> Iterator[str]:
+        """Return what is wrong with it, a problem with its cure each; ``most`` columns fit."""
+        found = gaps(self.text)
+        named = dict.fromkeys(one.name for one in self.pieces)
+        for name in named:
+            if name not in found:
+                yield f"the text has no gap {{{name}}}; write one, or remove the piece"
+        for name in found:
+            if name not in named:
+                yield f"no piece fills the gap {{{name}}}; write one, or remove the gap"
+        longest = cell_width(_GAP.sub(lambda gap: self._longest(gap[1]), self.text))
+        if longest > most:
+            yield f"the text has up to {longest} columns with its pieces; shorten it to {most}"
+
+    def _of(self, name: str) -> list[Piece]:
+        return [one for one in self.pieces if one.name == name]
+
+    def _longest(self, name: str) -> str:
+        return max((one.text for one in self._of(name)), key=cell_width, default="")
+
+
+def gaps(text: str) -> list[str]:
+    """Return the names of the gaps in a text."""
+    return list(dict.fromkeys(_GAP.findall(text)))
+
+
+def read_pieces(table: TomlTable, most: int) -> tuple[Piece, ...]:
+    """Return the pieces of a card's text; ContentError names the faulty field."""
+    found = []
+    tables = table.tables("wording")
+    if len(tables) > MOST:
+        raise table.fault("wording", f"write at most {MOST} pieces")
+    for one in tables:
+        one.place = f"{table.place}.{one.place}"
+        name, text = one.text("name", most=most), one.text("text", most=most)
+        if not _GAP.fullmatch(f"{{{name}}}"):
+            raise one.fault("name", "use small letters and _ only")
+        if text.strip() != clean(text, most).strip():
+            raise one.fault("text", "write it without control characters")
+        house = one.text("house", "", most)
+        if ("is" in one) != bool(house):
+            raise one.fault("is", "name a house rule and what it is, both or neither")
+        value = one.raw("is")
+        if house and not isinstance(value, bool | int | str):
+            raise one.fault("is", "write true, false, a whole number or a text in quotes here")
+        found.append(Piece(name, text, house, value, one.text("with", "", most)))
+        one.close()
+    return tuple(found)
+
+
+# -- cards and decks -------------------------------------------------------------------------------
 
 SOURCES = ("printed", "deduced", "reconstructed")
 FORMAT = 1
@@ -327,3 +438,74 @@ def _source(table: TomlTable, faults: Faults) -> dict[str, str]:
             problem = f"{field} must be one of {', '.join(SOURCES)}"
             faults.append(str(table.fault("source", problem)))
     return source
+
+
+# -- whether there are enough cards ----------------------------------------------------------------
+
+
+def short_stacks(
+    cards: Iterable[Card], rounds: int, boxed: Mapping[int, int] | None = None
+) -> dict[int, int]:
+    """Return the stacks that run out before so many rounds are over, with their cards' number.
+
+    One card of each stack is turned up in every round; one that returns is
+    turned up again and again. ``boxed`` is how many of a stack are taken out.
+    """
+    endless = set()
+    numbers = {stack: -number for stack, number in (boxed or {}).items()}
+    for card in cards:
+        numbers[card.stack] = numbers.get(card.stack, 0) + 1
+        if card.returns:
+            endless.add(card.stack)
+    return {
+        stack: number
+        for stack, number in sorted(numbers.items())
+        if stack and stack not in endless and number < rounds
+    }
+
+
+def runs_out(stack: int, number: int, rounds: int) -> str:
+    """Return what is to be said of such a stack."""
+    return (
+        f"stack {stack} has {counted(number, 'card')} but needs one for each of {rounds} rounds; "
+        f"add {rounds - number}, make one return, or play a shorter game"
+    )
+
+
+def check_lasting(rules: Ruleset, deck: Deck) -> None:
+    """Raise ContentError if a stack of the deck runs out or there is no card for a turn.
+
+    Expansions may add stacks that run out; what the deck itself brings must last,
+    since every player needs a card in every round (S0, "Choose an action card").
+    """
+    own = {info.card.id for info in deck.cards}
+    touched = {card.stack for card in rules.cards if card.id in own}
+    cards = [card for card in rules.cards if card.stack in touched]
+    boxed = {n: number for n, number in zip(rules.stacks, rules.boxed_number, strict=True)
+             if n in touched}  # fmt: skip
+    for stack, number in short_stacks(cards, len(rules.rounds), boxed).items():
+        said = runs_out(stack, number, len(rules.rounds))
+        raise ContentError(f"the deck {deck.name!r} does not last: {said}")
+    if rules.plain_offer and len(rules.stacks) < rules.n_seats:
+        stacks = counted(len(rules.stacks), "stack")
+        raise ContentError(
+            f"the deck {deck.name!r} has {stacks} for {rules.n_seats} players, each of whom takes "
+            "a card of another one; add a stack or play with fewer"
+        )
+
+
+def carried_out(cards: Iterable[Card]) -> set[str]:
+    """Return what the cards name, among it the cards that they carry out."""
+    return {part for card in cards for part in card.parts}
+
+
+def whole(cards: Iterable[CardInfo]) -> tuple[CardInfo, ...]:
+    """Return the cards that players can have: without those of no stack that others carry out."""
+    every = tuple(cards)
+    parts = carried_out(info.card for info in every)
+    return tuple(info for info in every if info.card.stack or info.card.id not in parts)
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its noun: ``1 card``, ``2 cards``."""
+    return f"{number} {word}{'s' * (number != 1)}"
