@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from elgrande.app.keys import HELP
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.reference.facts import number

@@ -16,7 +16,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.text_runs import Run
 from elgrande.app.panes.text_styles import CHOSEN, PLAIN
-from elgrande.app.terminal.caret import beginning, marked
+from elgrande.app.terminal.app_screen import beginning, marked
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from elgrande.app.dialogs.search import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game import GameForm
 from elgrande.app.screens.served_screen import ServedScreen
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 from patience import eventually
 from seam.hands import KEPT, make_known
 

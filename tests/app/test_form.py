@@ -23,7 +23,7 @@ from elgrande.app.screens.form_help import FormHelp
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.new_game import rows as form_rows
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys
 from elgrande.bots.bot import BotError
 from elgrande.content.edition import edition
 from elgrande.content.own_decks import own_decks

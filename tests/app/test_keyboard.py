@@ -9,7 +9,7 @@ from textual import events
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 
-from elgrande.app.terminal.keyboard import KEYS, PASTE, Keyboard
+from elgrande.app.terminal.driver import KEYS, PASTE, Keyboard
 
 
 class Clock:

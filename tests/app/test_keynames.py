@@ -21,7 +21,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.text_styles import KEY
 from elgrande.app.saved_games.games import Games
-from elgrande.app.settings.key_names import Keys, shown
+from elgrande.app.settings.bindings import Keys, shown
 from elgrande.app.settings.schema import Settings
 from elgrande.content.lesson import LessonRun, lesson
 from elgrande.saves import Paths

@@ -17,8 +17,7 @@ from textual.dom import DOMNode
 
 import elgrande.app
 from elgrande.app.keys import ACTIONS, ANSWERS, BY_ID, HELP, INSIDE, Action, check_keys, together
-from elgrande.app.settings.bindings import bindings
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys, bindings
 
 import_all()
 BOUND: dict[type, list[Any]] = {

@@ -13,7 +13,7 @@ from textual.app import App
 
 from elgrande.app.answering.bots import BotPlay
 from elgrande.app.app import ElGrande, run
-from elgrande.app.terminal.background_errors import raised
+from elgrande.app.terminal.ending import raised
 from elgrande.saves import Paths
 from elgrande.table.host import Question
 

@@ -17,7 +17,7 @@ from elgrande.app.screens.form import Form
 from elgrande.app.screens.new_game import NewGameScreen, rows
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys
 from elgrande.content import expansion as known
 from elgrande.content.edition import edition
 from elgrande.content.expansion import Expansion, expansion_ids, offered

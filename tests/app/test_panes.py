@@ -17,7 +17,7 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.powers import in_hand
 from elgrande.app.panes.prompt import Prompt
 from elgrande.app.panes.text_runs import cells, fit, pad, plain, spans, wrap
-from elgrande.app.settings.key_names import Key
+from elgrande.app.settings.bindings import Key
 from elgrande.content.setup import Setup
 
 SIDES = pytest.mark.parametrize(("width", "height"), [(28, 19), (50, 10), (60, 15)])

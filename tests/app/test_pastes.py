@@ -10,7 +10,7 @@ from tables import press, settle
 from textual import events
 from textual.widgets import Input
 
-from elgrande.app.terminal.pasted_line import LONGEST, first_line
+from elgrande.app.terminal.input import LONGEST, first_line
 
 if TYPE_CHECKING:
     from pathlib import Path

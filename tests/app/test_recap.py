@@ -18,7 +18,7 @@ from elgrande.app.panes.story import StoryPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.games import Games
 from elgrande.app.settings.schema import Settings
-from elgrande.app.terminal.caret import standing
+from elgrande.app.terminal.app_screen import standing
 from elgrande.content import story as stories
 from elgrande.content import story as words
 from elgrande.content.words import say_event

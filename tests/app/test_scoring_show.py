@@ -25,7 +25,7 @@ from elgrande.app.panes.score_sheet import rows
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.schema import Settings
-from elgrande.app.terminal.caret import standing
+from elgrande.app.terminal.app_screen import standing
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored, rewound
 from elgrande.rules import events as ev

@@ -14,7 +14,7 @@ from textual import events
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.terminal.screens_below import Ground
+from elgrande.app.terminal.app_screen import BaseScreen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ async def test_a_key_that_comes_twice_takes_no_other_screen_away(
             await menu(pilot)
             await press(pilot, *keys)
             await twice(pilot, key)
-            assert left or not isinstance(app.screen, Ground), keys
+            assert left or not isinstance(app.screen, BaseScreen), keys
             left.clear()
         if key != "ctrl+q":
             for name, phase in OVER.items():
@@ -51,7 +51,7 @@ async def test_a_key_that_comes_twice_takes_no_other_screen_away(
                 await twice(pilot, key)
                 # Both keys may leave a game that is over: its end, and then its table.
                 ended = name == "over" and key == "q"
-                assert left or ended or not isinstance(app.screen, Ground), name
+                assert left or ended or not isinstance(app.screen, BaseScreen), name
 
 
 async def test_a_line_that_is_entered_twice_leaves_the_table(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from elgrande.app.panes import cards, courts, status
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.form import Form
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import edition as editions

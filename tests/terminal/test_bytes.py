@@ -160,7 +160,7 @@ def test_a_signal_ends_the_app_though_the_terminal_takes_nothing(
 
 
 BROKEN = {
-    "reading": "from elgrande.app.terminal.keyboard import Keyboard as K\nK.feed = fail",
+    "reading": "from elgrande.app.terminal.driver import Keyboard as K\nK.feed = fail",
     "drawing": "from elgrande.app.panes.prompt import PromptPane as P\nP.render_line = fail",
 }
 

@@ -18,13 +18,10 @@ from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.settings.kept import InFile
-from elgrande.app.terminal.background_errors import watch_loop, watched_threads
-from elgrande.app.terminal.caret import standing
-from elgrande.app.terminal.ending import ended_by_signals
-from elgrande.app.terminal.key_order import deliver, through, way_up
-from elgrande.app.terminal.screens_below import Below, Ground
-from elgrande.app.terminal.too_small import LEAST, QUITS, Roomy
+from elgrande.app.settings.schema import SettingsFile
+from elgrande.app.terminal.app_screen import LEAST, QUITS, BaseScreen, Below, Roomy, standing
+from elgrande.app.terminal.ending import ended_by_signals, watch_loop, watched_threads
+from elgrande.app.terminal.input import deliver, first_line, fitting, through, way_up
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
@@ -57,9 +54,9 @@ def _driver() -> type[Driver] | None:
     """Our driver, unless the environment names one or the system is not its own."""
     if os.name != "posix" or constants.DRIVER is not None:
         return None
-    from elgrande.app.terminal.driver import Terminal
+    from elgrande.app.terminal.driver import TerminalDriver
 
-    return Terminal
+    return TerminalDriver
 
 
 IN_THE_LOG = " (the log has it whole)"
@@ -123,7 +120,7 @@ class ElGrande(App[int]):
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
         # A server's lobby keeps them by a name.
-        kept = InFile(paths.config_file) if paths else getattr(games, "settings", None)
+        kept = SettingsFile(paths.config_file) if paths else getattr(games, "settings", None)
         self.preferences = Preferences(self, kept, glyphs, problems)
         self.preferences.start()
 
@@ -135,7 +132,7 @@ class ElGrande(App[int]):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen below all others."""
-        return Ground(id="_default")
+        return BaseScreen(id="_default")
 
     @property
     def _background_screens(self) -> list[Screen[Any]]:
@@ -218,8 +215,6 @@ class ElGrande(App[int]):
         if isinstance(event, events.Paste) and not event.is_forwarded:
             if self.hidden:
                 return
-            from elgrande.app.terminal.pasted_line import first_line, fitting
-
             text = fitting(event.text, self.focused)
             if text != first_line(event.text):
                 self.notify("The text was longer than a line can be; its beginning was pasted.")

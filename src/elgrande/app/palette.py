@@ -12,8 +12,8 @@ from elgrande.app.keys import ACTIONS, MOVE
 from elgrande.app.saved_games.games import bot_names
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.table import TableScreen
-from elgrande.app.settings.key_names import keys_at
-from elgrande.app.terminal.closing import ClosesOnce
+from elgrande.app.settings.bindings import keys_at
+from elgrande.app.terminal.app_screen import ClosesOnce
 from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.app.keys import check_keys
 from elgrande.app.panes import glyphs as signs
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys
 from elgrande.app.settings.schema import Settings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.app import ElGrande
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.kept import Kept
+    from elgrande.app.settings.schema import SettingsStore
 
 
 SHORT = 90
@@ -32,7 +32,7 @@ class Preferences:
     the command line asked for; they hold until a person sets others here.
     """
 
-    def __init__(self, app: ElGrande, kept: Kept | None, forced: Glyphs | None,
+    def __init__(self, app: ElGrande, kept: SettingsStore | None, forced: Glyphs | None,
                  theme_problems: Sequence[str] = ()) -> None:  # fmt: skip
         self.app = app
         self.kept = kept

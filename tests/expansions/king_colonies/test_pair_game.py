@@ -21,7 +21,7 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.round import Stop, rows, stops
 from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.screens.form import Form
-from elgrande.app.settings.key_names import Keys
+from elgrande.app.settings.bindings import Keys
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.cli.main import main

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from elgrande.app.terminal.background_errors import raised
+from elgrande.app.terminal.ending import raised
 from elgrande.saves import SaveError
 from elgrande.table.chair import Failed
 from elgrande.table.desk import FULL, unsaved

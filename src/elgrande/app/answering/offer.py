@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
-from elgrande.app.settings.key_names import shown
+from elgrande.app.settings.bindings import shown
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
 from elgrande.rules.commands import VERBS

@@ -13,7 +13,7 @@ from elgrande.rules.events import GameEnded
 if TYPE_CHECKING:
     from elgrande.app.answering.answering import Answering
     from elgrande.app.answering.turn import Turn
-    from elgrande.app.settings.key_names import Key, Keys
+    from elgrande.app.settings.bindings import Key, Keys
 
 ENTER = "Enter: "
 """What stands before that which Enter does where the keyboard is."""

@@ -11,7 +11,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
 from elgrande.app.panes.text_styles import PLAIN, STRONG, piece
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
     from textual import events

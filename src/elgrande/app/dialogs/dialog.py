@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 
 from elgrande.app.dialogs.dimmed import DimmedScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

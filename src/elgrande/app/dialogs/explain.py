@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.key_names import Keys
+    from elgrande.app.settings.bindings import Keys
 
 
 @dataclass(frozen=True)

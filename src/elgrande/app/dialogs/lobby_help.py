@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from textual.widget import Widget
 
-    from elgrande.app.settings.key_names import Keys
+    from elgrande.app.settings.bindings import Keys
 
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The lobby", (

@@ -10,8 +10,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN
-from elgrande.app.settings.bindings import bindings
-from elgrande.app.settings.key_names import shown
+from elgrande.app.settings.bindings import bindings, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.key_names import Key
+    from elgrande.app.settings.bindings import Key
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.offer import Choice
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.key_names import Key
+    from elgrande.app.settings.bindings import Key
 
 AIR = 4
 """Cells between the note and the helping keys."""

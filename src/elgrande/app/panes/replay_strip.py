@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import Entry
-    from elgrande.app.settings.key_names import Key
+    from elgrande.app.settings.bindings import Key
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from elgrande.app.panes.text_runs import Row, Run, brief, cells, filled, pad
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
 from elgrande.app.settings.key_names import keys_at
 from elgrande.content.words.scoring_steps import scoring_forms
+from elgrande.app.settings.bindings import keys_at
+from elgrande.content.words.scorings import scoring_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app.settings import toml_file
+from elgrande.app.settings import schema
 from elgrande.content import files
 from elgrande.content.clean import tidy
 
@@ -56,7 +56,7 @@ class FilledForm:
 
     def _write(self, path: Path) -> None:
         try:
-            toml_file.write({"format": FORMAT, **self.fields}, path)
+            schema.write({"format": FORMAT, **self.fields}, path)
         except OSError as error:
             self.problem = tidy(
                 f"{path.name} cannot be written ({error.strerror}); what you fill in is kept "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.settings import toml_file
+from elgrande.app.settings import schema
 from elgrande.content import files
 from elgrande.content.clean import tidy
 
@@ -54,7 +54,7 @@ class LearnedLessons:
 
     def _write(self, path: Path) -> None:
         try:
-            toml_file.write({"format": FORMAT, "done": sorted(self.done)}, path)
+            schema.write({"format": FORMAT, "done": sorted(self.done)}, path)
         except OSError as error:
             self.problem = (
                 f"{path.name} cannot be written ({error.strerror}); lessons are not marked."

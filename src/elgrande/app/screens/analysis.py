@@ -26,7 +26,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Callable

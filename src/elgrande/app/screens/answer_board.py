@@ -18,9 +18,9 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
 from elgrande.app.screens.answer_focus import to_answer, to_next
-from elgrande.app.settings.key_names import Keys, keys_at
+from elgrande.app.settings.bindings import Keys, keys_at
 from elgrande.app.settings.schema import AT_TABLE
-from elgrande.app.terminal.closing import comes_late
+from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not
 from elgrande.table.chair import Failed, Look, Reply
 

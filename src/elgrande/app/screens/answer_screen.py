@@ -14,7 +14,7 @@ from elgrande.app.panes.story import StoryPane
 from elgrande.app.screens.table_dialogs import TableDialogs
 from elgrande.app.screens.turn_recap import TurnRecap
 from elgrande.app.settings.schema import RECAP_ROWS, Settings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

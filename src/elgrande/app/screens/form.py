@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from elgrande.app.settings.key_names import Keys
     from elgrande.content.deck import Deck
     from elgrande.content.own_decks import Listed
+    from elgrande.app.settings.bindings import Keys
+    from elgrande.content.decks.deck import Deck
+    from elgrande.content.decks.library import Listed
 
 
 class Choice(NamedTuple):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.form import Choice
-    from elgrande.app.settings.key_names import Keys
+    from elgrande.app.settings.bindings import Keys
 
 KEYS = (
     "{new.left,new.right|arrows} change a row, {new.name} types a name or a seed, {new.colour} "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.app.dialogs.curtain import LEAVE, CurtainScreen
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.dialogs.rescue import RescueScreen
-from elgrande.app.terminal.closing import ClosesOnce
+from elgrande.app.terminal.app_screen import ClosesOnce
 
 if TYPE_CHECKING:
     from collections.abc import Callable

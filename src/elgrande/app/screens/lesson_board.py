@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from elgrande.app.answering.lesson_chair import LessonChair
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.line_widget import LineWidget
-    from elgrande.app.settings.key_names import Key, Keys
+    from elgrande.app.settings.bindings import Key, Keys
     from elgrande.table.chair import Reply
 
 ONWARD = "Read the page, then press {lesson.on} to go on."

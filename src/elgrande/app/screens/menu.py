@@ -14,8 +14,8 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, pad, paragraph
 from elgrande.app.panes.text_styles import DIM, TITLE
-from elgrande.app.settings.key_names import shown
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.settings.bindings import shown
+from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

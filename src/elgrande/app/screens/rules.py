@@ -18,7 +18,7 @@ from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
 from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE, TextStyle
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 from elgrande.content.documents import cited
 from elgrande.content.reference import Reference, RuleEntry, about, reference
 

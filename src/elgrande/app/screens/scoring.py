@@ -19,7 +19,7 @@ from elgrande.app.panes.text_runs import Row, Run, fitting, pad, width_of
 from elgrande.app.panes.text_styles import BAR, BAR_STRONG, DIM, KEY, TITLE
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SCORING_PACES, Settings
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored, Scoring
 from elgrande.content.words.scoring_steps import scoring_forms, step_forms, step_name

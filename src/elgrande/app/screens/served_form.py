@@ -28,7 +28,7 @@ from elgrande.lobby.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from elgrande.app.settings.key_names import Keys
+    from elgrande.app.settings.bindings import Keys
 
 WHO: Mapping[str, tuple[str, str]] = {
     ME: ("me", "You play this colour. You may play several."),

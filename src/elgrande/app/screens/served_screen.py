@@ -10,7 +10,7 @@ from textual.message import Message
 
 from elgrande.app.panes.bar import Bar, BarPane, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.terminal.too_small import Roomy
+from elgrande.app.terminal.app_screen import Roomy
 from elgrande.lobby import Denied, LobbyClient, News
 from elgrande.table.chair import Gone
 

@@ -2,22 +2,39 @@
 
 No Textual here. A file that cannot be read is not overwritten: the program says
 so in one sentence and goes on with the defaults.
+
+Where the settings are kept: in a person's file, or by a lobby.
+
+Small files of the user's own, such as the settings: written whole or not at all.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+import tomli_w
 
 from elgrande.app.keys import AT_TABLE as AT_TABLE
-from elgrande.app.settings import toml_file
 from elgrande.content import files
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+
+def write(data: dict[str, Any], path: Path) -> None:
+    """Write a table as TOML in place of what was there; OSError if that fails."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(tomli_w.dumps(data), encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
 
 FORMAT = 1
 MAX_BYTES = 100_000
@@ -243,7 +260,7 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 def save(settings: Settings, path: Path) -> None:
     """Write the settings, whole or not at all; OSError if that fails."""
-    toml_file.write(plain(settings), path)
+    write(plain(settings), path)
 
 
 def plain(settings: Settings) -> dict[str, Any]:
@@ -252,3 +269,33 @@ def plain(settings: Settings) -> dict[str, Any]:
     if settings.keys:
         data["keys"] = dict(settings.keys)
     return data
+
+
+class SettingsStore(Protocol):
+    """A place for settings; ``name`` is what sentences call it."""
+
+    name: str
+
+    def load(self, themes: tuple[str, ...]) -> Settings:
+        """Return what is there; what cannot be used is told in ``notices``."""
+        ...
+
+    def save(self, settings: Settings) -> None:
+        """Keep them whole, or not at all; OSError if that fails."""
+        ...
+
+
+class SettingsFile:
+    """In a TOML file."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        self._path = path
+
+    def load(self, themes: tuple[str, ...]) -> Settings:
+        """Read the file."""
+        return load(self._path, themes)
+
+    def save(self, settings: Settings) -> None:
+        """Write the file."""
+        save(settings, self._path)

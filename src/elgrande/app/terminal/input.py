@@ -1,4 +1,4 @@
-"""Keys act in the order in which they were pressed, however fast they come.
+"""Keys act in the order in which they were pressed, however fast they come; and what a paste brings.
 
 Textual passes a key to the pane that has the keyboard and goes on to the next key. On its way
 up, from queue to queue, a key can be overtaken: by one that is bound, by one that starts nearer
@@ -13,16 +13,16 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
-
+from typing import Any
 from textual import events
 from textual.widget import Widget
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
     from textual.app import App
     from textual.message_pump import MessagePump
+
 
 NET = 1.0
 """Seconds after which the next key is looked at in any case: no pace, but a net."""
@@ -79,3 +79,29 @@ async def through(pumps: Iterable[MessagePump]) -> None:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(NET):
                         await done.wait()
+
+
+# -- pastes ------------------------------------------------------------------------------------
+
+LONGEST = 1024
+"""Characters that a line takes; no name and few paths are longer."""
+
+
+def first_line(text: str) -> str:
+    """Return the first line that says something, without what cannot be seen."""
+    for line in text.splitlines():
+        seen = "".join(sign if sign.isprintable() else " " * (sign == "\t") for sign in line)
+        if seen.strip():
+            return seen
+    return ""
+
+
+def fitting(text: str, target: Widget | None) -> str:
+    """As much of a pasted text as the widget with the keyboard takes."""
+    # Dear, and not needed before the menu is seen.
+    from textual.widgets import Input
+
+    line = first_line(text)
+    if not isinstance(target, Input):
+        return line[:LONGEST]
+    return line[: max(0, LONGEST - len(target.value) + len(target.selected_text))]
