@@ -14,8 +14,8 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games import bot_sentences
 from elgrande.app.saved_games.bot_sentences import WAITING, BotSentences
-from elgrande.app.saved_games.filled_form import FILE, FilledForm
 from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens import form_help
 from elgrande.app.screens.form import Form
 from elgrande.app.screens.form_entries import entries, fill_in
@@ -217,30 +217,30 @@ async def test_what_was_filled_in_survives_esc_and_the_end_of_the_program(tmp_pa
         assert form_of(later) == Form.start(BOTS, 1996, form_of(later).decks)
         await press(pilot, "escape", "n")
         assert form_of(later).count == 4
-    assert FilledForm(tmp_path / FILE).fields == {}
+    assert FilledForm(tmp_path / FilledForm.FILE).fields == {}
 
 
 async def test_a_form_that_nobody_changed_leaves_no_file(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "n", "down", "escape")
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / FilledForm.FILE).exists()
 
 
 async def test_a_file_that_cannot_be_read_is_told_and_left(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("format = ", encoding="utf-8")
+    (tmp_path / FilledForm.FILE).write_text("format = ", encoding="utf-8")
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "n")
         assert f"{FILE} cannot be read, so the form begins anew" in screen_text(app)
         await press(pilot, "left", "escape", "n")
         assert form_of(app).count == 3, "in this session it is kept"
-    assert (tmp_path / FILE).read_text(encoding="utf-8") == "format = "
+    assert (tmp_path / FilledForm.FILE).read_text(encoding="utf-8") == "format = "
 
 
 def test_a_file_that_cannot_be_written_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where a folder should be", encoding="utf-8")
-    last = FilledForm(tmp_path / "state" / FILE)
+    last = FilledForm(tmp_path / "state" / FilledForm.FILE)
     last.problem = ""
     last.keep({"count": 3})
     assert last.problem.startswith(f"{FILE} cannot be written (")

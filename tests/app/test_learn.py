@@ -17,7 +17,7 @@ from elgrande.app.panes.lesson_page import LessonPage, LessonPane, rows
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.saved_games.games import Games
-from elgrande.app.saved_games.learned_lessons import FILE, LearnedLessons
+from elgrande.app.saved_games.user_files import FinishedLessons
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.lesson import LessonScreen
 from elgrande.app.screens.lesson_board import page_keys
@@ -146,12 +146,12 @@ def opened(tmp_path: Path) -> ElGrande:
     return ElGrande(Games(Paths(tmp_path), Inline), glyphs=UNICODE, bots=("steward",), seed=1)
 
 
-async def learn(pilot: Pilot[Any], learned: LearnedLessons | None = None) -> None:
+async def learn(pilot: Pilot[Any], learned: FinishedLessons | None = None) -> None:
     """Opens the list of lessons over the menu."""
     await press(pilot)
     app = pilot.app
     assert isinstance(app, ElGrande)
-    app.push_screen(LearnScreen(app.glyphs, learned or LearnedLessons()))
+    app.push_screen(LearnScreen(app.glyphs, learned or FinishedLessons()))
     await press(pilot)
 
 
@@ -203,7 +203,7 @@ async def test_the_goal_below_the_list_is_that_of_the_lesson_under_the_cursor(
 
 async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
     app = opened(tmp_path)
-    learned = LearnedLessons(tmp_path / "lessons.toml")
+    learned = FinishedLessons(tmp_path / "lessons.toml")
     async with app.run_test(size=SMALL) as pilot:
         await learn(pilot, learned)
         await press(pilot, "enter")
@@ -218,7 +218,7 @@ async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
         # The next one is under the cursor.
         await press(pilot, "enter")
         assert lesson_screen(pilot).run_of.lesson.id == "taboo"
-    assert LearnedLessons(tmp_path / "lessons.toml").done == {"sample-game"}
+    assert FinishedLessons(tmp_path / "lessons.toml").done == {"sample-game"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -509,12 +509,12 @@ def test_a_chair_of_a_lesson_gives_nothing_away_and_takes_no_seat() -> None:
 
 def test_marks_are_kept_and_a_bad_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "lessons.toml"
-    marks = LearnedLessons(path)
+    marks = FinishedLessons(path)
     marks.mark("ties")
     marks.mark("taboo")
-    assert LearnedLessons(path).done == {"ties", "taboo"}
+    assert FinishedLessons(path).done == {"ties", "taboo"}
     path.write_text("format = 9\n", encoding="utf-8")
-    torn = LearnedLessons(path)
+    torn = FinishedLessons(path)
     assert torn.done == set()
     assert "lessons.toml" in torn.problem
     torn.mark("veto")
@@ -533,7 +533,7 @@ def test_pictures(
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "p", *keys)
 
-    LearnedLessons(tmp_path / FILE).mark("taboo")
+    FinishedLessons(tmp_path / FinishedLessons.FILE).mark("taboo")
     assert sheet_compare(opened(tmp_path), terminal_size=size, run_before=before)
 
 

@@ -14,9 +14,8 @@ from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import cells
-from elgrande.app.saved_games.entries import SavedGame, SavedGames
+from elgrande.app.saved_games.entries import SavedGame, SavedGames, line
 from elgrande.app.saved_games.games import Games
-from elgrande.app.saved_games.lines import line
 from elgrande.app.screens.analysis import AnalysisScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen

@@ -17,8 +17,7 @@ import strange
 from elgrande.app.keys import check_keys
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.entries import SavedGames
-from elgrande.app.saved_games.filled_form import FilledForm
-from elgrande.app.saved_games.learned_lessons import LearnedLessons
+from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
 from elgrande.app.settings import schema as settings
 from elgrande.app.settings.theme import ThemeError, read
 from elgrande.content import files
@@ -34,7 +33,7 @@ def config(path: Path) -> str:
 
 
 def marks(path: Path) -> str:
-    return LearnedLessons(path).problem
+    return FinishedLessons(path).problem
 
 
 def form(path: Path) -> str:

@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Any
 from elgrande.app.dialogs.explain import ExplainScreen, HelpScreen
 from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.saved_games.entries import SavedGames
-from elgrande.app.saved_games.filled_form import FILE as FORM_FILE
-from elgrande.app.saved_games.filled_form import FilledForm
 from elgrande.app.saved_games.games import Game, GameOpener, Games, bot_names
-from elgrande.app.saved_games.learned_lessons import FILE, LearnedLessons
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served import LOST
+from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.new_game import NewGameScreen
@@ -119,7 +117,7 @@ class Navigation:
 
         paths = self.games.paths if isinstance(self.games, Games) else None
         if self._filled is None:
-            self._filled = FilledForm(paths.state / FORM_FILE if paths else None)
+            self._filled = FilledForm(paths.state / FilledForm.FILE if paths else None)
         decks = own_decks(paths.decks) if paths else ()
         screen = NewGameScreen(self.app.glyphs, self._bots, self._seed, self._filled, tuple(decks))
         self.app.push_screen(screen, done)
@@ -141,8 +139,10 @@ class Navigation:
 
     def learn(self) -> None:
         """Open the lessons; which were finished is kept beside the saves."""
-        path = self.games.paths.state / FILE if isinstance(self.games, Games) else None
-        screen = LearnScreen(self.app.glyphs, LearnedLessons(path))
+        path = (
+            self.games.paths.state / FinishedLessons.FILE if isinstance(self.games, Games) else None
+        )
+        screen = LearnScreen(self.app.glyphs, FinishedLessons(path))
         self.app.push_screen(screen, lambda _r: self.app.open_menu())
 
     def rules(self) -> None:

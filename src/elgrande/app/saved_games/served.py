@@ -10,7 +10,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import Moment
-from elgrande.analysis.process import Analyst, News, Refused
+from elgrande.analysis.process import Analyst, Refused
+from elgrande.analysis.process import News as Found
 from elgrande.analysis.report import Report
 from elgrande.app.answering.advice import Adviser
 from elgrande.app.saved_games.games import Game
@@ -82,7 +83,7 @@ class ServedGames:
     def analyst(self, game: str) -> Analyst:
         """Return who analyses a game: the server, and here it is only asked how far it is."""
 
-        async def analysed(_saved: Saved, _name: str, _folder: Path | None) -> AsyncIterator[News]:
+        async def analysed(_saved: Saved, _name: str, _folder: Path | None) -> AsyncIterator[Found]:
             seen = 0
             while True:
                 try:

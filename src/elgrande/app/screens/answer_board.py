@@ -12,6 +12,7 @@ from elgrande.app.answering.offer import words
 from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED, Turn
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.keys import AT_TABLE
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.ground import Rows
 from elgrande.app.panes.line_widget import LineWidget
@@ -19,7 +20,6 @@ from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
 from elgrande.app.screens.answer_focus import to_answer, to_next
 from elgrande.app.settings.bindings import Keys, keys_at
-from elgrande.app.settings.schema import AT_TABLE
 from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not
 from elgrande.table.chair import Failed, Look, Reply

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.learned_lessons import LearnedLessons
+    from elgrande.app.saved_games.user_files import FinishedLessons
 
 
 class LearnScreen(Dialog[None]):
@@ -33,7 +33,7 @@ class LearnScreen(Dialog[None]):
     title_text = "Learn to play"
     hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
-    def __init__(self, glyphs: Glyphs, learned: LearnedLessons) -> None:
+    def __init__(self, glyphs: Glyphs, learned: FinishedLessons) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._learned = learned

@@ -20,8 +20,15 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, cells, ends, keyed, pad, paragraph
 from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG
-from elgrande.app.saved_games.entries import SavedGame, SavedGames
-from elgrande.app.saved_games.lines import LONGEST, line, named, scores, stands
+from elgrande.app.saved_games.entries import (
+    LONGEST_IN_LIST,
+    SavedGame,
+    SavedGames,
+    line,
+    named,
+    scores,
+    stands,
+)
 from elgrande.app.screens.replay import PlayOn, ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
@@ -266,7 +273,7 @@ class LoadScreen(SearchDialog[str]):
         elif saved.problem:
             text, style = saved.problem, ALERT
         else:
-            named = f"{saved.name}: " if cells(saved.name) > LONGEST else ""
+            named = f"{saved.name}: " if cells(saved.name) > LONGEST_IN_LIST else ""
             parts = (f"{named}{scores(saved)}", stands(saved).capitalize())
             text, style = " ".join(f"{part}." for part in parts if part), PLAIN
         lines = paragraph(text, width, style, height - 1)

@@ -2,10 +2,6 @@
 
 No Textual here. A file that cannot be read is not overwritten: the program says
 so in one sentence and goes on with the defaults.
-
-Where the settings are kept: in a person's file, or by a lobby.
-
-Small files of the user's own, such as the settings: written whole or not at all.
 """
 
 from __future__ import annotations
@@ -16,24 +12,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import tomli_w
 
-from elgrande.app.keys import AT_TABLE as AT_TABLE
 from elgrande.content import files
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-
-def write(data: dict[str, Any], path: Path) -> None:
-    """Write a table as TOML in place of what was there; OSError if that fails."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        part.write_text(tomli_w.dumps(data), encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 FORMAT = 1
@@ -260,7 +244,7 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 def save(settings: Settings, path: Path) -> None:
     """Write the settings, whole or not at all; OSError if that fails."""
-    write(plain(settings), path)
+    write_toml(plain(settings), path)
 
 
 def plain(settings: Settings) -> dict[str, Any]:
@@ -286,7 +270,7 @@ class SettingsStore(Protocol):
 
 
 class SettingsFile:
-    """In a TOML file."""
+    """Settings in a TOML file of a person's."""
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
@@ -299,3 +283,14 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Write the file."""
         save(settings, self._path)
+
+
+def write_toml(data: dict[str, Any], path: Path) -> None:
+    """Write a table as TOML in place of what was there; OSError if that fails."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(tomli_w.dumps(data), encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,105 @@
+"""Small files of the app's own beside the saves: the form as it was filled in, and finished lessons.
+
+Losing one costs some typing or a few marks, so a file that cannot be read or written never keeps
+anybody from playing: it is told in one sentence and left as it is. Without a path such things
+last as long as the program.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from elgrande.app.settings.schema import write_toml
+from elgrande.content import files
+from elgrande.content.clean import tidy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FORMAT = 1
+MAX_BYTES = 100_000
+
+
+class UserFile:
+    """A TOML file beside the saves; what is in it is read once."""
+
+    FILE: ClassVar[str]
+    """What it is called."""
+    UNREADABLE: ClassVar[str]
+    """How a sentence goes on that begins with: FILE cannot be read."""
+    UNWRITTEN: ClassVar[str]
+    """What comes of it when it cannot be written."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self.problem = ""
+        """One sentence about the file, if it cannot be used."""
+
+    def fits(self, data: dict[str, Any]) -> bool:
+        """Return whether a table is what this file holds."""
+        return True
+
+    def read(self) -> dict[str, Any]:
+        """Return what is there, or nothing."""
+        if self._path is None:
+            return {}
+        try:
+            data = files.read_toml(self._path, MAX_BYTES)
+            if data.pop("format", None) != FORMAT or not self.fits(data):
+                raise ValueError("another format")
+        except ValueError as error:
+            if not (isinstance(error, files.Unreadable) and error.missing):
+                self.problem = tidy(f"{self._path.name} cannot be read{self.UNREADABLE}")
+            return {}
+        return data
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Keep a table for the next time, unless there is something that could not be read."""
+        if self._path is None or self.problem:
+            return
+        try:
+            write_toml({"format": FORMAT, **data}, self._path)
+        except OSError as error:
+            self.problem = tidy(
+                f"{self._path.name} cannot be written ({error.strerror}); {self.UNWRITTEN}"
+            )
+
+
+class FilledForm(UserFile):
+    """The fields of the form of a new game as they were left; values are those of TOML."""
+
+    FILE = "new-game.toml"
+    UNREADABLE = ", so the form begins anew; delete that file to have your entries kept again."
+    UNWRITTEN = "what you fill in is kept until you quit."
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path)
+        self.fields = self.read()
+
+    def keep(self, fields: dict[str, Any]) -> None:
+        """Keep the fields for the next time."""
+        if fields != self.fields:
+            self.fields = fields
+            self.write(fields)
+
+
+class FinishedLessons(UserFile):
+    """The ids of the finished lessons."""
+
+    FILE = "lessons.toml"
+    UNREADABLE = "; delete it to mark lessons again."
+    UNWRITTEN = "lessons are not marked."
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path)
+        self.done = {name for name in self.read().get("done", ()) if isinstance(name, str)}
+
+    def fits(self, data: dict[str, Any]) -> bool:
+        """Return whether there is a list of lessons."""
+        return isinstance(data.get("done"), list)
+
+    def mark(self, lesson: str) -> None:
+        """Note that a lesson was finished."""
+        if lesson not in self.done:
+            self.done.add(lesson)
+            self.write({"done": sorted(self.done)})
