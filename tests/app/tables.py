@@ -10,7 +10,7 @@ from drawing import COLOURS
 from elgrande.app.answering.offer import by_value
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE, Glyphs
-from elgrande.app.saved_games.games import Game
+from elgrande.app.saved_games.games import OpenGame
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
 from elgrande.table import Chair, History, Reply, Table, loopback, new_game
@@ -95,13 +95,13 @@ class OneGame:
     opened: list[object] = field(default_factory=list)
     closed: int = 0
 
-    def new(self, setup: Setup) -> Game:
+    def new(self, setup: Setup) -> OpenGame:
         self.opened.append(setup)
-        return Game(self.bench.chair, "test", (), self.bench.bots, self._close)
+        return OpenGame(self.bench.chair, "test", (), self.bench.bots, self._close)
 
-    def open(self, which: object) -> Game:
+    def open(self, which: object) -> OpenGame:
         self.opened.append(which)
-        return Game(self.bench.chair, "test", (), self.bench.bots, self._close)
+        return OpenGame(self.bench.chair, "test", (), self.bench.bots, self._close)
 
     def saves(self) -> list[SaveSummary]:
         return self.listed

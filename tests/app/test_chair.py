@@ -11,7 +11,7 @@ from elgrande.app.answering.bots import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.saved_games.games import Game, Games
+from elgrande.app.saved_games.games import Games, OpenGame
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.saves import Paths, SaveBroken
@@ -100,7 +100,7 @@ async def test_leaving_a_game_closes_its_chair(tmp_path: Path) -> None:
     app = ElGrande(games, setup=fresh(2, 5, persons="RB"), glyphs=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "9")
-        assert isinstance(app.game, Game)
+        assert isinstance(app.game, OpenGame)
         chair = app.game.chair
         assert not chair.gone
         await press(pilot, "q", "y")

@@ -12,9 +12,8 @@ from tables import Inline, press, screen_text
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games import bot_sentences
-from elgrande.app.saved_games.bot_sentences import WAITING, BotSentences
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games import games
+from elgrande.app.saved_games.games import WAITING, BotSentences, Games
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens import form_help
 from elgrande.app.screens.form import Form
@@ -116,7 +115,7 @@ def test_a_strangers_bot_is_asked_in_the_background(monkeypatch: pytest.MonkeyPa
             raise BotError("the bot 'broken' cannot be loaded")
         return "plays well" if name == "good" else ""
 
-    monkeypatch.setattr(bot_sentences, "described", described)
+    monkeypatch.setattr(games, "described", described)
     said = BotSentences(heard.set)
     for name, sentence in (
         ("good", "Plays well."),
@@ -135,9 +134,9 @@ async def test_what_a_bot_says_late_comes_onto_the_open_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may = threading.Event()
-    monkeypatch.setattr(bot_sentences, "built_in", lambda _name: False)
+    monkeypatch.setattr(games, "built_in", lambda _name: False)
     monkeypatch.setattr(
-        bot_sentences, "described", lambda name: f"{name} thinks" if may.wait(PATIENCE) else ""
+        games, "described", lambda name: f"{name} thinks" if may.wait(PATIENCE) else ""
     )
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from elgrande.app.dialogs.explain import ExplainScreen
     from elgrande.app.navigation import Navigation
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.games import Game, GameOpener
+    from elgrande.app.saved_games.games import GameOpener, OpenGame
     from elgrande.app.screens.table_news import TableNews
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
@@ -202,7 +202,7 @@ class ElGrande(App[int]):
         return Navigation(self, games, bots, seed)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> OpenGame | None:
         """The game that is being played."""
         return self._navigation.game if self._navigation else None
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.app.dialogs.explain import ExplainScreen, HelpScreen
 from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.saved_games.entries import SavedGames
-from elgrande.app.saved_games.games import Game, GameOpener, Games, bot_names
+from elgrande.app.saved_games.games import GameOpener, Games, OpenGame, bot_names
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served import LOST
 from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
@@ -61,7 +61,7 @@ class Navigation:
     ) -> None:
         self.app = app
         self.games: GameOpener = Games(games) if isinstance(games, Paths) else games
-        self.game: Game | None = None
+        self.game: OpenGame | None = None
         self._bots = bot_names() if bots is None else bots
         self._seed = seed
         self._last = ""
@@ -170,7 +170,7 @@ class Navigation:
         elif save is not None:
             self.play(lambda: self.games.open(save))
 
-    def play(self, make: Callable[[], Game]) -> None:
+    def play(self, make: Callable[[], OpenGame]) -> None:
         """Open a table, or goes to the menu with the sentence that says why not."""
         self.stop()
         try:
@@ -194,11 +194,11 @@ class Navigation:
             screen.play.hurry = game.host.hurry
         game.start()
 
-    def table(self, game: Game) -> TableScreen:
+    def table(self, game: OpenGame) -> TableScreen:
         """Return the screen of a game."""
         return TableScreen(game.chair, self.app.glyphs, game.notices)
 
-    def after(self, screen: TableScreen, game: Game, result: str | None) -> None:
+    def after(self, screen: TableScreen, game: OpenGame, result: str | None) -> None:
         """Go on after a table was left."""
         if result == "rematch":
             players = screen.turn.guide.players
@@ -208,7 +208,7 @@ class Navigation:
         else:
             self.app.open_menu()
 
-    def replay(self, game: Game, *, analysis: bool = False) -> None:
+    def replay(self, game: OpenGame, *, analysis: bool = False) -> None:
         """Open a finished game to be looked at again; one played on from there comes next.
 
         With ``analysis`` that lies over it.

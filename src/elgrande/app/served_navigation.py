@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.app.app import ElGrande
-    from elgrande.app.saved_games.games import Game
+    from elgrande.app.saved_games.games import OpenGame
     from elgrande.app.saved_games.served import ServedGames
     from elgrande.app.screens.table import TableScreen
 
@@ -123,11 +123,11 @@ class ServedNavigation(Navigation):
     def _enter_again(self, room: Room) -> None:
         self._enter(lambda: room)
 
-    def table(self, game: Game) -> TableScreen:
+    def table(self, game: OpenGame) -> TableScreen:
         company = Company(self.client, game.name)
         return ServedTable(game.chair, self.app.glyphs, company, game.notices)
 
-    def replay(self, game: Game, *, analysis: bool = False) -> None:
+    def replay(self, game: OpenGame, *, analysis: bool = False) -> None:
         """Open a finished game to be looked at again, perhaps with its analysis over it."""
         try:
             replaying = Replaying(self.served.read(game.name), game.name, self.app.glyphs)
@@ -137,7 +137,7 @@ class ServedNavigation(Navigation):
         screen = ReplayScreen(replaying, analyst=self.served.analyst(game.name), analysis=analysis)
         self.app.push_screen(screen, lambda _result: self.app.open_menu())
 
-    def after(self, screen: TableScreen, game: Game, result: str | None) -> None:
+    def after(self, screen: TableScreen, game: OpenGame, result: str | None) -> None:
         if result == "rematch":
             self._enter(lambda: self.client.rematch(game.name))
         elif result in ("replay", "analysis"):

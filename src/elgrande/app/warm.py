@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import elgrande.app
 import elgrande.rules
 from elgrande.app.app import ElGrande
-from elgrande.app.saved_games.games import Game
+from elgrande.app.saved_games.games import OpenGame
 from elgrande.content.edition import edition_ids
 from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import Setup
@@ -35,11 +35,11 @@ SIZES = ((120, 40), (80, 24))
 class Rehearsal:
     """Games that nobody plays and nothing keeps."""
 
-    def new(self, setup: Setup) -> Game:
+    def new(self, setup: Setup) -> OpenGame:
         """Start one."""
-        return Game(seated(new_game(setup)))
+        return OpenGame(seated(new_game(setup)))
 
-    def open(self, which: str | Path) -> Game:
+    def open(self, which: str | Path) -> OpenGame:
         """Refuse: there are none."""
         raise SaveMissing("A rehearsal has no saves.")
 

@@ -1,23 +1,31 @@
 """The app's way to games: start one, open a save, list what there is, know the bots.
 
 Screens get a ``Game`` and use its Chair; this module alone knows tables and files.
+
+What each bot says of itself, for whoever chooses one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.app.answering.bots import BotPlay
 from elgrande.bots import registry
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
+from elgrande.bots.bot import BotError
+from elgrande.bots.registry import built_in
+from elgrande.bots.runner import described
+from elgrande.content.words.names import sentence
+from elgrande.saves import Journal, Paths, SaveError, SaveFile, Store, Summary
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.saved_game import GameStanding, Standings, header, title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from elgrande.app.answering.advice import Adviser
@@ -47,7 +55,7 @@ class BotHost(Protocol):
 
 
 @dataclass
-class Game:
+class OpenGame:
     """One game that is being played here: its Chair, its bots, its save."""
 
     chair: Chair
@@ -79,10 +87,10 @@ class Game:
 class GameOpener(Protocol):
     """Whoever has games: the user's folder, or a test's bench."""
 
-    def new(self, setup: Setup) -> Game:
+    def new(self, setup: Setup) -> OpenGame:
         """Start a game."""
 
-    def open(self, which: str | Path) -> Game:
+    def open(self, which: str | Path) -> OpenGame:
         """Open a saved one."""
 
     def saves(self) -> list[SaveSummary]:
@@ -100,7 +108,7 @@ class Games:
         self.store = Store(paths)
         self._host = host
 
-    def new(self, setup: Setup) -> Game:
+    def new(self, setup: Setup) -> OpenGame:
         """Start a game and its save (SaveError, ContentError)."""
         version, tables = setup.ruleset().version, header(setup)
         save = self.store.under_unused(
@@ -112,7 +120,7 @@ class Games:
             save.close()
             raise
 
-    def open(self, which: str | Path) -> Game:
+    def open(self, which: str | Path) -> OpenGame:
         """Open a save to play on (SaveError)."""
         save = self.store.open(which)
         try:
@@ -121,7 +129,7 @@ class Games:
             save.close()
             raise
 
-    def _game(self, table: Table, save: SaveFile) -> Game:
+    def _game(self, table: Table, save: SaveFile) -> OpenGame:
         def rescue(text: str) -> str | Path:
             which = self.store.find(text)
             save.rescue(which)
@@ -142,7 +150,7 @@ class Games:
                 table.close()
 
         host = self._host(table)
-        return Game(chair, save.name, save.notices, host, close, rescue, save.path, unsaved)
+        return OpenGame(chair, save.name, save.notices, host, close, rescue, save.path, unsaved)
 
     def _note(self, path: Path, standing: GameStanding) -> None:
         """Remember how a finished game ended, so that nobody replays it to learn that it has."""
@@ -172,3 +180,41 @@ def bot_names() -> tuple[str, ...]:
     names = registry.names()
     at = names.index(registry.USUAL)
     return names[at:] + names[:at]
+
+
+WAITING = "It is being asked what it does."
+SILENT = "It does not say how it plays."
+
+
+class BotSentences:
+    """Asks each bot once. One that did not come with the game is asked in the background.
+
+    ``told`` is called, in another thread, when such a bot has said something.
+    """
+
+    def __init__(self, told: Callable[[], object]) -> None:
+        self._told = told
+        self._said: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """Return what a bot says, or that it is still being asked, as whole sentences."""
+        if name not in self._said:
+            if built_in(name):
+                self._said[name] = _asked(name)
+            else:
+                self._said[name] = WAITING
+                # Nobody waits for a stranger's bot, at the end of the program least of all.
+                Thread(target=self._ask, args=(name,), daemon=True).start()
+        return self._said[name]
+
+    def _ask(self, name: str) -> None:
+        self._said[name] = _asked(name)
+        self._told()
+
+
+def _asked(name: str) -> str:
+    try:
+        said = described(name)
+        return sentence(said) if said else SILENT
+    except BotError as error:
+        return sentence(str(error))

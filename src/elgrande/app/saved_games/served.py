@@ -14,7 +14,7 @@ from elgrande.analysis.process import Analyst, Refused
 from elgrande.analysis.process import News as Found
 from elgrande.analysis.report import Report
 from elgrande.app.answering.advice import Adviser
-from elgrande.app.saved_games.games import Game
+from elgrande.app.saved_games.games import OpenGame
 from elgrande.app.saved_games.lobby_settings import InLobby
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.source import Move
@@ -52,11 +52,11 @@ class ServedGames:
         """Why there is no lobby any more, in a sentence, or nothing."""
         return self.client.gone
 
-    def new(self, setup: Setup) -> Game:
+    def new(self, setup: Setup) -> OpenGame:
         """Refuse: games are made in the lobby, and dealt by a seed that nobody sees."""
         raise SaveError("On a server, games are made in the lobby.")
 
-    def open(self, which: str | Path) -> Game:
+    def open(self, which: str | Path) -> OpenGame:
         """Sit down at a game, or look on where one has no seat (SaveError)."""
         name = str(which)
         try:
@@ -64,7 +64,7 @@ class ServedGames:
         except (Denied, Gone) as error:
             raise SaveError(str(error)) from None
         adviser = Adviser(chair.setup, STRONGEST, lambda: Advice(self.client, name))
-        return Game(chair, name, close=chair.close, adviser=adviser)
+        return OpenGame(chair, name, close=chair.close, adviser=adviser)
 
     def saves(self) -> list[SaveSummary]:
         """Return none."""

@@ -13,7 +13,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.options import stepper
 from elgrande.app.panes.text_runs import Row, Run, filled, fit, keyed, pad, paragraph
 from elgrande.app.panes.text_styles import ALERT, CHOSEN, DIM, KEY, PLAIN, piece
-from elgrande.app.saved_games.bot_sentences import BotSentences
+from elgrande.app.saved_games.games import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens.form import Field, Form
 from elgrande.app.screens.form_entries import entries, fill_in
