@@ -231,7 +231,7 @@ async def test_a_file_that_cannot_be_read_is_told_and_left(tmp_path: Path) -> No
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "n")
-        assert f"{FILE} cannot be read, so the form begins anew" in screen_text(app)
+        assert f"{FilledForm.FILE} cannot be read, so the form begins anew" in screen_text(app)
         await press(pilot, "left", "escape", "n")
         assert form_of(app).count == 3, "in this session it is kept"
     assert (tmp_path / FilledForm.FILE).read_text(encoding="utf-8") == "format = "
@@ -242,7 +242,7 @@ def test_a_file_that_cannot_be_written_is_told_and_nothing_is_lost(tmp_path: Pat
     last = FilledForm(tmp_path / "state" / FilledForm.FILE)
     last.problem = ""
     last.keep({"count": 3})
-    assert last.problem.startswith(f"{FILE} cannot be written (")
+    assert last.problem.startswith(f"{FilledForm.FILE} cannot be written (")
     assert last.fields == {"count": 3}
 
 

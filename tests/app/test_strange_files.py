@@ -165,7 +165,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "app/saved_games/entries.py": "writes a new file",
         "cli/report.py": "writes a new file",
         "cli/commands/decks.py": "writes a new file",
-        "app/saved_games/served.py": "opens a game by the store",
+        "app/saved_games/served_games.py": "opens a game by the store",
         "bots/allowance.py": "what the system tells of a process",
         "server/supervise.py": "opens the lock of the folder",
         "server/forkserver.py": "its own descriptors",

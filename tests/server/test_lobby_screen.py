@@ -18,7 +18,7 @@ from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.name import NameScreen
 from elgrande.app.dialogs.talk_line import TalkLine
 from elgrande.app.panes.lobby_list import LobbyList
-from elgrande.app.saved_games.served import LOST
+from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.screens.lobby import LobbyScreen
 from elgrande.app.screens.make_game import MakeGameScreen
 from elgrande.app.screens.rules import RulesScreen

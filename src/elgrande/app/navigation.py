@@ -15,7 +15,7 @@ from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.saved_games.games import GameOpener, Games, OpenGame, bot_names
 from elgrande.app.saved_games.replaying import Replaying
-from elgrande.app.saved_games.served import LOST
+from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
 from elgrande.app.screens.learn import LearnScreen
 from elgrande.app.screens.load import LoadScreen

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.app import ElGrande
-from elgrande.app.saved_games.served import LOST, ServedGames
+from elgrande.app.saved_games.served_games import LOST, ServedGames
 from elgrande.app.served_navigation import ServedNavigation
 from elgrande.lobby.records import IDLE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.navigation import Navigation
-from elgrande.app.saved_games.company import Company
 from elgrande.app.saved_games.replaying import Replaying
+from elgrande.app.saved_games.served_games import Company
 from elgrande.app.screens.lobby import JOIN, MAKE, LobbyScreen
 from elgrande.app.screens.make_game import Filled, MakeGameScreen
 from elgrande.app.screens.replay import ReplayScreen
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.app import ElGrande
     from elgrande.app.saved_games.games import OpenGame
-    from elgrande.app.saved_games.served import ServedGames
+    from elgrande.app.saved_games.served_games import ServedGames
     from elgrande.app.screens.table import TableScreen
 
 

@@ -1,9 +1,7 @@
-"""The saves as the load screen shows them: what each is, and what can be done with it.
+"""The saves as the load screen shows them: what each is, its line, and what can be done with it.
 
 A SavedGames goes between that screen and the Store: names are checked there, nothing is
 overwritten there, and every failure is a SaveError with one sentence.
-
-A saved game in a line of the list: its name, who plays, how far it has come.
 """
 
 from __future__ import annotations

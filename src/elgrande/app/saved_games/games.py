@@ -1,8 +1,6 @@
 """The app's way to games: start one, open a save, list what there is, know the bots.
 
-Screens get a ``Game`` and use its Chair; this module alone knows tables and files.
-
-What each bot says of itself, for whoever chooses one.
+Screens get an ``OpenGame`` and use its Chair; this module alone knows tables and files.
 """
 
 from __future__ import annotations

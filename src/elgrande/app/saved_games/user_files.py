@@ -1,4 +1,4 @@
-"""Small files of the app's own beside the saves: the form as it was filled in, and finished lessons.
+"""Small files beside the saves: the form as it was filled in, and the finished lessons.
 
 Losing one costs some typing or a few marks, so a file that cannot be read or written never keeps
 anybody from playing: it is told in one sentence and left as it is. Without a path such things

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.board.table_view import TableView
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.company import Company
+    from elgrande.app.saved_games.served_games import Company
     from elgrande.lobby import News
     from elgrande.table.chair import Chair, Update
 

@@ -85,6 +85,7 @@ def ended_by_signals(end: Ends, abandon: Callable[[], None]) -> Iterator[None]:
 
 # -- errors ----------------------------------------------------------------------------------
 
+
 @contextmanager
 def watched_threads(tell: Told) -> Iterator[None]:
     """Tell of each error that ends a thread, in that thread."""

@@ -1,4 +1,4 @@
-"""Keys act in the order in which they were pressed, however fast they come; and what a paste brings.
+"""Keys act in the order in which they were pressed, and what a paste brings fits a line.
 
 Textual passes a key to the pane that has the keyboard and goes on to the next key. On its way
 up, from queue to queue, a key can be overtaken: by one that is bound, by one that starts nearer
@@ -13,13 +13,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
 from textual import events
 from textual.widget import Widget
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
     from textual.app import App
     from textual.message_pump import MessagePump
 

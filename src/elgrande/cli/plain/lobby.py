@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from elgrande.app.answering.advice import Adviser
 from elgrande.app.panes.durations import left, span
-from elgrande.app.saved_games.served import Advice
+from elgrande.app.saved_games.served_games import HostAdvice
 from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain import wish
 from elgrande.cli.plain.console import REFUSED, Console, Ended, LineInput
@@ -124,7 +124,7 @@ class LobbyDialogue:
             dialogue = Dialogue(
                 chair, self.console, waiting, lambda: "Every answer is kept.",
                 words=TableWords(self._words_at(game), AT_TABLE, REFUSALS, ALONE),
-                adviser=Adviser(chair.setup, make=partial(Advice, self._client, game)),
+                adviser=Adviser(chair.setup, make=partial(HostAdvice, self._client, game)),
             )  # fmt: skip
             waiting.dialogue = dialogue
             dialogue.query("board")

@@ -1,18 +1,157 @@
-"""Those who share a game on a server: its room, and the games that wait elsewhere."""
+"""Games of a server: the way to them is a lobby's client, and nothing here knows a path.
+
+There are no files, so there is no list of saves, no report, and no new game: those are made in the
+lobby, which keeps one's settings too. A finished game has no secrets any more, so it can be looked
+at again and analysed.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from elgrande.analysis.analysis import Moment
+from elgrande.analysis.process import Analyst, Refused
+from elgrande.analysis.process import News as Found
+from elgrande.analysis.report import Report
+from elgrande.app.answering.advice import Adviser
 from elgrande.app.panes.durations import MINUTE, span
+from elgrande.app.saved_games.games import OpenGame
+from elgrande.app.settings import schema
+from elgrande.bots.registry import STRONGEST
+from elgrande.bots.source import Move
 from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
-from elgrande.lobby.records import PERSON, RUNNING
+from elgrande.lobby.records import FINISHED, PERSON, RUNNING
+from elgrande.rules import State, View
+from elgrande.saves import Journal, SaveError, SaveMissing, Summary
+from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
+    from pathlib import Path
+
+    from elgrande.app.settings.schema import Settings
+    from elgrande.content.setup import Setup
+    from elgrande.rules.events import Event
+    from elgrande.table.load import Saved
+
+
+class LobbySettings:
+    """With the lobby of a server, under one's name; a guest's hold until they leave."""
+
+    name = "what the server keeps"
+
+    def __init__(self, client: LobbyClient) -> None:
+        self._client = client
+
+    def load(self, themes: tuple[str, ...]) -> Settings:
+        """Ask for them; the usual ones hold where nobody answers."""
+        data: dict[str, Any] = {}
+        with suppress(Denied, Gone):
+            data = self._client.settings()
+        return schema.read(data, self.name, themes)
+
+    def save(self, settings: Settings) -> None:
+        """Send them."""
+        try:
+            self._client.keep_settings(schema.plain(settings))
+        except (Denied, Gone) as error:
+            raise OSError(0, str(error).rstrip(".")) from None
+
+
+LOST = 75
+"""The app's exit code where there is no lobby any more: whoever started it may find another."""
+UNFINISHED = "Only a finished game can be looked at again."
+EACH = 1.0
+"""Seconds between two questions how far an analysis is."""
+
+
+class ServedGames:
+    """Opens games by their names in the lobby."""
+
+    def __init__(self, client: LobbyClient) -> None:
+        self.client = client
+        self.settings = LobbySettings(client)
+
+    @property
+    def gone(self) -> str:
+        """Why there is no lobby any more, in a sentence, or nothing."""
+        return self.client.gone
+
+    def new(self, setup: Setup) -> OpenGame:
+        """Refuse: games are made in the lobby, and dealt by a seed that nobody sees."""
+        raise SaveError("On a server, games are made in the lobby.")
+
+    def open(self, which: str | Path) -> OpenGame:
+        """Sit down at a game, or look on where one has no seat (SaveError)."""
+        name = str(which)
+        try:
+            chair = self.client.sit(name)
+        except (Denied, Gone) as error:
+            raise SaveError(str(error)) from None
+        adviser = Adviser(chair.setup, STRONGEST, lambda: HostAdvice(self.client, name))
+        return OpenGame(chair, name, close=chair.close, adviser=adviser)
+
+    def saves(self) -> list[Summary]:
+        """Return none."""
+        return []
+
+    def read(self, which: str | Path) -> Journal:
+        """Return the journal of a finished game (SaveError); of others it holds secrets."""
+        name = str(which)
+        try:
+            if self.client.room(name).game.state != FINISHED:
+                raise SaveMissing(UNFINISHED)
+            return parse(self.client.export(name).encode(), name)
+        except (Denied, Gone) as error:
+            raise SaveError(str(error)) from None
+
+    def analyst(self, game: str) -> Analyst:
+        """Return who analyses a game: the server, and here it is only asked how far it is."""
+
+        async def analysed(_saved: Saved, _name: str, _folder: Path | None) -> AsyncIterator[Found]:
+            seen = 0
+            while True:
+                try:
+                    found = await asyncio.to_thread(self.client.analysis, game, seen)
+                except (Denied, Gone) as error:
+                    yield Refused(str(error))
+                    return
+                for one in found:
+                    seen += isinstance(one, Moment)
+                    yield one
+                    if isinstance(one, Report | Refused):
+                        return
+                await asyncio.sleep(EACH)
+
+        return analysed
+
+
+class HostAdvice:
+    """Asks the host's bots for advice, as a Runner asks one here."""
+
+    name = STRONGEST
+    wants_events = False
+
+    def __init__(self, client: LobbyClient, game: str) -> None:
+        self._client = client
+        self._game = game
+
+    def choose(self, view: State | View, entry: int, events: Sequence[Event] = ()) -> Move:
+        """Return the answer that a bot would give for the seat whose view it is."""
+        seat = view.seat if isinstance(view, View) else None
+        try:
+            if seat is None:
+                raise Denied("Who looks on gets no advice")
+            return Move(*self._client.advise(self._game, seat))
+        except (Denied, Gone) as error:
+            return Move(-1, notice=str(error))
+
+    def close(self) -> None:
+        """There is nothing to end: the host's bots end themselves."""
 
 
 HOUR = 3600.0
