@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import Inline, press, screen_text, typed
 
+from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.answering.lesson_chair import LessonChair
-from elgrande.app.answering.turn import Turn
 from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.ask import AskScreen
@@ -345,7 +345,7 @@ def test_whoever_does_as_the_pages_say_is_never_scolded(name: str) -> None:
     """Each page is answered by the commands that its own words name, in each order they allow."""
     for which in range(max(len(said) for said in SAID[name])):
         chair = LessonChair(LessonRun(lesson(name)))
-        turn = Turn(chair, UNICODE)
+        turn = SeatTurn(chair, UNICODE)
         look_again(turn)
         for said in SAID[name]:
             while turn.answering is None:
@@ -363,7 +363,7 @@ def test_whoever_does_as_the_pages_say_is_never_scolded(name: str) -> None:
             chair.go_on()
 
 
-def look_again(turn: Turn) -> None:
+def look_again(turn: SeatTurn) -> None:
     assert isinstance(turn.chair, LessonChair)
     found = turn.chair.update()
     turn.take(found, found.seat, frozenset())

@@ -4,6 +4,10 @@ A *half-made gesture* is a row of commands that changes nothing yet (announcing
 a special action, choosing its option, marking a caballero). It is peeked at and
 not sent; Esc takes it back step by step. With the command that does something
 the whole row is sent as one gesture. No Textual here: screens and tests drive it.
+
+Whose turn it is at this terminal, and the answer that is being made. No Textual here.
+
+What the prompt says: while an answer is made, and while nobody here is asked.
 """
 
 from __future__ import annotations
@@ -13,16 +17,25 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.asked import Asked, sentence
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.prompt import Prompt
 from elgrande.content.clean import tidy
+from elgrande.content.ranking import ranked
 from elgrande.content.words import misread, notation, unused
+from elgrande.content.words import prompt as say_prompt
+from elgrande.content.words.events import say_event
 from elgrande.rules import NotationError
+from elgrande.rules.events import GameEnded
 from elgrande.table.chair import Chair, Look, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from elgrande.app.answering.offer import Offer
-    from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.settings.bindings import Key, Keys
+    from elgrande.rules import Decision, View
+
 
 HALF = frozenset({"special", "option", "pick"})
 """Verbs that may stand in a half-made gesture; what follows a ``pick`` is never final alone."""
@@ -220,3 +233,231 @@ class Answering(Asked):
         if reply:
             self.drop()
         return Result(reply.refused, reply=reply)
+
+
+MOVED_ON = "The game has moved on, so your unfinished answer was dropped."
+DROPPED = "Your unfinished answer was dropped. Nothing else has changed."
+NOT_ASKED = "There is nothing for anyone here to answer now."
+
+
+class SeatTurn:
+    """What the seat at this terminal sees, what it is asked, and its answer so far."""
+
+    def __init__(self, chair: Chair, glyphs: Glyphs) -> None:
+        self.chair = chair
+        self.guide = Guide(chair.setup, chair.rules, glyphs)
+        self.look: Look | None = None
+        self.seat: int | None = None
+        self.answering: Answering | None = None
+        """The answer in the making; None while nobody here is asked."""
+        self.refusal = ""
+        """Why the last key did nothing, in a sentence."""
+        self.unasked = ""
+        """Which answer was given without asking, being the only one."""
+        self.said = ""
+        """What a bot said last."""
+
+    # -- what is seen ------------------------------------------------------
+
+    @property
+    def shown(self) -> Look:
+        """The look; there is one from the first update on."""
+        assert self.look is not None
+        return self.look
+
+    @property
+    def secret(self) -> bool:
+        """Whether what is asked on the screen is answered in secret."""
+        return self.look is not None and self.look.decision.secret
+
+    @property
+    def view(self) -> View:
+        """The view, with the half-made answer in it."""
+        return self.answering.view if self.answering else self.shown.view
+
+    @property
+    def decision(self) -> Decision:
+        """What is asked, after the half-made answer."""
+        return self.answering.decision if self.answering else self.shown.decision
+
+    @property
+    def half_made(self) -> bool:
+        """Whether an answer was begun and nothing of it is sent yet."""
+        return self.answering is not None and self.answering.half_made
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Say everything with other signs."""
+        self._rename(self.shown, glyphs)
+        if self.answering is not None:
+            self.answering.say_with(self.guide)
+
+    def bind(self, bound: frozenset[str]) -> None:
+        """Take over the keys that no choice may have."""
+        if self.answering is not None:
+            self.answering.bound = bound
+            self.answering.say_with(self.guide)
+
+    def _rename(self, look: Look, glyphs: Glyphs) -> None:
+        self.guide = Guide(self.chair.setup, self.chair.rules, glyphs, look.players)
+
+    # -- keeping up --------------------------------------------------------
+
+    def moves(self, look: Look, seat: int | None) -> bool:
+        """Return whether another look is of another position, or another seat's."""
+        return self.look is None or look.entry != self.look.entry or seat != self.seat
+
+    def take(self, look: Look, seat: int | None, bound: frozenset[str]) -> None:
+        """Take over another look; what was begun is kept where it is still an answer.
+
+        ``bound`` are the keys that no choice may have.
+        """
+        moved, begun, refusal = self.moves(look, seat), self.half_made, self.refusal
+        if look.players != self.guide.players:
+            self._rename(look, self.guide.glyphs)
+        self.look, self.seat = look, seat
+        if moved:
+            # What was said about the last question is not true of this one.
+            self.refusal = ""
+        if seat is None or not look.decision.codes or seat not in look.decision.owing:
+            self.answering = None
+        elif moved or self.answering is None:
+            before = self.answering
+            self.answering = Answering(self.chair, self.guide, look, seat, bound)
+            if before is not None and self.answering.asks_like(before):
+                # Somebody else has answered the same question, and what we type goes on.
+                self.answering.typed, self.refusal = before.typed, refusal
+        if begun and not self.half_made:
+            self.refusal = MOVED_ON
+
+    def still(self, asked: Answering) -> bool:
+        """Return whether a question that somebody went away with is open."""
+        return self.answering is not None and self.answering.asks_like(asked)
+
+
+ENTER = "Enter: "
+"""What stands before that which Enter does where the keyboard is."""
+MAP_KEYS = "The keys are on the map."
+"""What is said where the answers have their keys there, and nothing else is to be said."""
+LABELS = {
+    "table.undo": "undo",
+    "table.back": "back",
+    "table.answers": "list",
+    "table.explain": "help",
+    "table.leave": "leave",
+    "table.hint": "advice",
+    "table.forecast": "forecast",
+    "table.recap": "story",
+    "table.scorings": "scorings",
+    "table.rules": "rules",
+}
+"""What the prompt calls the keys that it names."""
+
+HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
+"""What the prompt names besides where there is room and it has a word for it, the most needed last.
+"""
+
+
+def asked(turn: SeatTurn) -> str:
+    """Return what the game waits for, in words."""
+    return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
+
+
+def ended(turn: SeatTurn) -> str:
+    """Return who has won, and with how many points."""
+    view, guide = turn.shown.view, turn.guide
+    scores = tuple(view.score(seat) for seat in range(guide.rules.n_seats))
+    first = tuple(seat for rank, seat in ranked(scores) if rank == 1)
+    return say_event(GameEnded(scores, first), guide.rules, guide.names)
+
+
+def waiting(turn: SeatTurn, keys: Keys) -> Prompt:
+    """Return the prompt while nobody here is asked; after the end it says who has won."""
+    if turn.shown.view.over:
+        undo = ("table.undo",) if turn.shown.can_undo else ()
+        named = _named(keys, LABELS, "table.scorings", *undo, "table.leave")
+        helps = _named(keys, LABELS, "table.recap", "table.rules", "table.explain")
+        return Prompt(ended(turn), refusal=turn.refusal, keys=named, helpers=helps)
+    named = _named(keys, LABELS, "table.explain", "table.leave")
+    note = turn.unasked or turn.said
+    helps = _named(keys, LABELS, *(name for name in HELPERS if name != "table.hint"))
+    whole = note == turn.said
+    return Prompt(
+        asked(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
+    )
+
+
+def answering(
+    turn: SeatTurn,
+    now: Answering,
+    keys: Keys,
+    labels: dict[str, str],
+    *,
+    cursor: int | None = None,
+    target: str = "",
+    at: str = "prompt",
+) -> Prompt:
+    """Return the prompt of a question.
+
+    ``cursor`` is the choice under the prompt's cursor, -1 for none, None where nobody moved it;
+    ``target`` is the one under the map's cursor. ``at`` is where the keyboard is: the prompt, the
+    map, or the cards where one of them is to be chosen. There Enter acts, and nowhere else.
+    """
+    offer = now.offer
+    if cursor is None:
+        cursor = _first_choice(now)
+    if at != "prompt":
+        cursor = -1
+    note = now.hint
+    if 0 <= cursor < len(offer.choices):
+        codes = offer.choices[cursor].codes
+        note = "; ".join(now.says(code) for code in codes)
+        if len(codes) == 1:
+            # A card that is passed or played along is explained where it is pointed at.
+            words = turn.guide.rules.text(codes[0]).split()[1:]
+            briefs = (turn.guide.shown.hand_card(word) for word in words)
+            note = ": ".join((note, *(card.brief for card in briefs if card and card.brief)))
+        note = ENTER + note
+    elif target and offer.targets:
+        note = now.note(target)
+        if target in offer.targets:
+            # Alone it would read as if it were done.
+            note = (ENTER if at == "map" else f"On the map, {ENTER}") + note
+    if turn.refusal:
+        # It stands where the prompt was, so the prompt takes the note's place.
+        note = now.asks
+    elif not now.half_made:
+        final = "Your answer cannot be undone." if turn.shown.final else ""
+        note = note or " ".join(filter(None, (turn.unasked, final)))
+    if not note and at == "cards":
+        note = ENTER + "take the card under the cursor"
+    if not note and offer.targets:
+        note = MAP_KEYS
+    named = ["table.answers", "table.explain"]
+    if now.half_made:
+        named.insert(0, "table.back")
+    elif turn.shown.can_undo:
+        named.insert(0, "table.undo")
+    return Prompt(
+        now.asks,
+        turn.guide.colour(now.seat),
+        turn.refusal,
+        offer.choices,
+        cursor,
+        note,
+        note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
+        _named(keys, labels, *named),
+        _named(keys, labels, *(name for name in HELPERS if name in labels)),
+    )
+
+
+def _named(keys: Keys, labels: dict[str, str], *bindings: str) -> tuple[Key, ...]:
+    """Return keys as they are bound now, with what they do."""
+    return tuple(keys.key(binding, labels[binding]) for binding in bindings)
+
+
+def _first_choice(now: Answering) -> int:
+    """Return the choice under the cursor before anybody moves it: taking all, else none."""
+    if now.typed:
+        return now.choice_typed
+    offer = now.offer
+    return len(offer.choices) - 1 if offer.verbs == {"take"} else -1

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from elgrande.app.answering.turn import Turn
+    from elgrande.app.answering.answering import SeatTurn
     from elgrande.table.host import Spoken
 
 
 class BotSpeech:
     """Passes on what bots say: reasons to the prompt, notices to the head of the log."""
 
-    def __init__(self, turn: Turn, notices: list[str]) -> None:
+    def __init__(self, turn: SeatTurn, notices: list[str]) -> None:
         self._turn = turn
         self._notices = notices
 

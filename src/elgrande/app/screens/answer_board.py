@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 
-from elgrande.app.answering import prompts
+from elgrande.app.answering import answering
+from elgrande.app.answering.answering import DROPPED, MOVED_ON, NOT_ASKED, SeatTurn
 from elgrande.app.answering.offer import words
-from elgrande.app.answering.turn import DROPPED, MOVED_ON, NOT_ASKED, Turn
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.keys import AT_TABLE
@@ -51,10 +51,10 @@ class AnswerBoard(Rows):
     AnswerBoard { height: 1fr; width: 1fr; }
     """
 
-    LABELS: ClassVar[dict[str, str]] = prompts.LABELS
+    LABELS: ClassVar[dict[str, str]] = answering.LABELS
 
     def __init__(
-        self, turn: Turn, told: TableLog, replied: Callable[[Reply], None], board: BoardView
+        self, turn: SeatTurn, told: TableLog, replied: Callable[[Reply], None], board: BoardView
     ) -> None:
         super().__init__()
         self.turn = turn
@@ -153,7 +153,7 @@ class AnswerBoard(Rows):
             self.prompt.show(self.waiting())
             return
         self.prompt.show(
-            prompts.answering(
+            answering.answering(
                 self.turn,
                 now,
                 self.keys,
@@ -182,7 +182,7 @@ class AnswerBoard(Rows):
 
     def waiting(self) -> Prompt:
         """Return the prompt while nobody here is asked."""
-        return prompts.waiting(self.turn, self.keys)
+        return answering.waiting(self.turn, self.keys)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draw everything anew with other signs."""
@@ -230,7 +230,7 @@ class AnswerBoard(Rows):
 
     def why_waiting(self) -> str:
         """Return what a key is told while nobody here is asked."""
-        return prompts.asked(self.turn)
+        return answering.asked(self.turn)
 
     # -- answering ---------------------------------------------------------
 

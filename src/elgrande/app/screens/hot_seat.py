@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from elgrande.app.answering.turn import Turn
+    from elgrande.app.answering.answering import SeatTurn
     from elgrande.app.screens.table_log import Told
     from elgrande.table.chair import Look, Update
 
@@ -34,7 +34,7 @@ class HotSeat:
     """
 
     def __init__(
-        self, screen: Screen[Any], turn: Turn, lifted: Callable[[], None], leaving: str
+        self, screen: Screen[Any], turn: SeatTurn, lifted: Callable[[], None], leaving: str
     ) -> None:
         self._screen = screen
         self._leaving = leaving

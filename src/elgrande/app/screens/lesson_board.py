@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from elgrande.app.answering.prompts import HELPERS
-from elgrande.app.answering.turn import Turn
+from elgrande.app.answering.answering import HELPERS, SeatTurn
 from elgrande.app.board.map.reading import Changes
 from elgrande.app.board.view import BoardView
 from elgrande.app.panes.lesson_page import LessonPage, LessonPane
@@ -77,7 +76,7 @@ class LessonBoard(AnswerBoard):
     def __init__(
         self, chair: LessonChair, glyphs: Glyphs, replied: Callable[[Reply], None]
     ) -> None:
-        turn = Turn(chair, glyphs)
+        turn = SeatTurn(chair, glyphs)
         super().__init__(turn, TableLog(turn.guide), replied, LessonView(turn.guide))
         self._chair = chair
         self._run = chair.run

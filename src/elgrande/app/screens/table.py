@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.answering.bot_speech import BotSpeech
-from elgrande.app.answering.turn import Turn
 from elgrande.app.board.table_view import TableView
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.screens.answer_board import AnswerBoard
@@ -45,7 +45,7 @@ class TableScreen(AnswerScreen[str]):
     """What is asked before a game is left."""
 
     def __init__(self, chair: Chair, glyphs: Glyphs, notices: Sequence[str] = ()) -> None:
-        turn = Turn(chair, glyphs)
+        turn = SeatTurn(chair, glyphs)
         told = TableLog(turn.guide, notices)
         super().__init__(AnswerBoard(turn, told, self.replied, self.board(turn.guide)))
         self.chair = chair

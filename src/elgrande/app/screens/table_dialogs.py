@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elgrande.app.answering import prompts
+from elgrande.app.answering import answering
 from elgrande.app.answering.advice import Advice, Adviser
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen
@@ -167,7 +167,7 @@ class TableDialogs:
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
         asked = Asked(
-            now.asks if now else prompts.asked(turn),
+            now.asks if now else answering.asked(turn),
             self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
