@@ -10,7 +10,7 @@ import pytest
 from idle import wait_for_idle
 from tables import fresh, press, screen_text, table_screen
 
-from elgrande.app.answering.bots import BotPlay
+from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.games import Games

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import fresh, press, screen_text, sit, table_screen
 
-from elgrande.app.answering.bots import BotPlay
+from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.panes.glyphs import UNICODE

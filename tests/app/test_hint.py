@@ -10,7 +10,7 @@ import pytest
 from phases import LARGE, SMALL, midgame
 from tables import Bench, press, screen_text, sit, table_screen
 
-from elgrande.app.answering.advice import Adviser, strongest
+from elgrande.app.answering.bot_answers import Adviser, strongest
 from elgrande.app.dialogs.hint import HintScreen
 from elgrande.bots.runner import Move
 from patience import PATIENCE, eventually

@@ -11,7 +11,7 @@ import pytest
 from tables import fresh
 from textual.app import App
 
-from elgrande.app.answering.bots import BotPlay
+from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande, run
 from elgrande.app.terminal.ending import raised
 from elgrande.saves import Paths

@@ -9,7 +9,7 @@ import pytest
 from phases import LARGE, SMALL, midgame
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
-from elgrande.app.answering.bots import BotPlay
+from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.ask import AskScreen
 from elgrande.app.dialogs.rebind import RebindScreen

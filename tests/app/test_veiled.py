@@ -13,7 +13,7 @@ from tables import Bench, people, press, screen_text, sit, table_screen
 from textual.widgets import Input
 
 from drawing import table
-from elgrande.app.answering.advice import Adviser
+from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes import courts

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from textual.widget import Widget
 
-    from elgrande.app.answering.advice import Advice
+    from elgrande.app.answering.bot_answers import BotAdvice
 
 LEAST, FRAME, WIDTH = 11, 2, 68
 """The rows of the box before anything has come, those of its frame, and the columns within."""
@@ -29,14 +29,18 @@ class HintScreen(Dialog[int]):
     BINDINGS = bindings("hint")
 
     def __init__(
-        self, who: str, asks: str, ask: Callable[[], Awaitable[Advice]], says: Callable[[int], str]
+        self,
+        who: str,
+        asks: str,
+        ask: Callable[[], Awaitable[BotAdvice]],
+        says: Callable[[int], str],
     ) -> None:
         super().__init__()
         self.title_text = f"What {f'the bot {who}' if who else 'a bot'} would do"
         self._asks = asks
         self._ask = ask
         self._says = says
-        self.advice: Advice | None = None
+        self.advice: BotAdvice | None = None
 
     def content(self) -> Iterator[Widget]:
         yield LineWidget(self._rows, id="advice")

@@ -12,7 +12,7 @@ from datetime import date
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
-from elgrande.app.answering.bots import BotPlay
+from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.bots import registry
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.bots.bot import BotError
@@ -26,7 +26,7 @@ from elgrande.table.saved_game import GameStanding, Standings, header, title
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.app.answering.advice import Adviser
+    from elgrande.app.answering.bot_answers import Adviser
     from elgrande.content.setup import Setup
     from elgrande.table.chair import Chair, Failed
     from elgrande.table.host import Spoken

@@ -16,7 +16,7 @@ from elgrande.analysis.analysis import Moment
 from elgrande.analysis.process import Analyst, Refused
 from elgrande.analysis.process import News as Found
 from elgrande.analysis.report import Report
-from elgrande.app.answering.advice import Adviser
+from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.panes.durations import MINUTE, span
 from elgrande.app.saved_games.games import OpenGame
 from elgrande.app.settings import schema

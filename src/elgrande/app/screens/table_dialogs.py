@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import answering
-from elgrande.app.answering.advice import Advice, Adviser
+from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen
 from elgrande.app.dialogs.command import CommandScreen
@@ -103,7 +103,7 @@ class TableDialogs:
         view, entry = asked.view, asked.look.entry
         seen = self._play.told.remembered(self._turn.guide)
 
-        async def ask() -> Advice:
+        async def ask() -> BotAdvice:
             return await self.adviser.ask(unaided(view, seen), entry, seen)
 
         def taken(code: int | None) -> None:

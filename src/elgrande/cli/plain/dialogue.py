@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from elgrande.app.answering.advice import Adviser
+from elgrande.app.answering.bot_answers import Adviser
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import Console, Overtaken
 from elgrande.cli.plain.question import HandedBack, SeatQuestion, Stopped

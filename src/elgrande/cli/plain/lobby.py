@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from elgrande.app.answering.advice import Adviser
+from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.panes.durations import left, span
 from elgrande.app.saved_games.served_games import HostAdvice
 from elgrande.cli.analysis_text import analysis_lines
