@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.renderables.background_screen import BackgroundScreen
 
-from elgrande.app.dialogs.dimmed import DimmedScreen
+from elgrande.app.dialogs.dialog import DimmedScreen
 
 SEGMENTS = [
     Segment("a", Style.parse("bold #ff8000 on #204060")), Segment("b", Style.parse("red")),

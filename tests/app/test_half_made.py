@@ -9,7 +9,7 @@ from tables import Bench, fresh, press, screen_text, sit, table_screen
 
 from drawing import table
 from elgrande.app.answering.answering import DROPPED, MOVED_ON
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.table.chair import Look
 

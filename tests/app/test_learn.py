@@ -11,7 +11,7 @@ from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.answering.lesson_chair import LessonChair
 from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.lesson_page import LessonPage, LessonPane, rows
 from elgrande.app.panes.prompt import PromptPane

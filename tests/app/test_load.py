@@ -11,7 +11,7 @@ from tables import Inline, fresh, press, screen_text
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import cells
 from elgrande.app.saved_games.entries import SavedGame, SavedGames, line

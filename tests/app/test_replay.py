@@ -11,7 +11,7 @@ from textual.message_pump import MessagePump
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.find import FindScreen
 from elgrande.app.dialogs.scoring_list import ScoringListScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE

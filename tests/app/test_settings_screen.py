@@ -11,7 +11,7 @@ from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.rebind import RebindScreen
 from elgrande.app.keys import ANSWERS, check_keys, rebindable
 from elgrande.app.panes.glyphs import ASCII, UNICODE

@@ -11,7 +11,7 @@ from test_closed_screens import BEFORE, OVER, menu
 from test_settings_screen import at_a_final_answer
 from textual import events
 
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.terminal.app_screen import BaseScreen

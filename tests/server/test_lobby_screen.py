@@ -13,7 +13,7 @@ if os.name != "posix":
 from houses import House, wish
 from visits import open_game, reads, shows, text
 
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.dialogs.name import NameScreen
 from elgrande.app.dialogs.talk_line import TalkLine

@@ -15,7 +15,7 @@ if os.name != "posix":
 from houses import House, play, wish
 from visits import open_game, reads, shows, text
 
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.elsewhere import ElsewhereScreen
 from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.dialogs.talk_line import TalkLine

@@ -260,7 +260,7 @@ class ElGrande(App[int]):
 
     async def action_quit(self) -> None:
         """End the program; asks first where something half made would be lost."""
-        from elgrande.app.dialogs.ask import AskScreen
+        from elgrande.app.dialogs.dialog import AskScreen
 
         begun = any(isinstance(s, Roomy) and s.half_made for s in self.screen_stack)
         if not begun or self.hidden or isinstance(self.screen, AskScreen):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
 from elgrande.app.panes.text_styles import PLAIN, STRONG, piece

@@ -1,25 +1,62 @@
-"""What all dialogs share: a framed box with a title over the dimmed screen below."""
+"""What all dialogs share: a framed box with a title over the dimmed screen below.
+
+The screen below a dialog, dimmed: each of its few styles is worked out once, not each cell's.
+
+A question with yes or no.
+
+What to do with a thing: a short list with a key each.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.containers import Vertical
 from textual.content import Content
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 
-from elgrande.app.dialogs.dimmed import DimmedScreen
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.panes.text_runs import Row, keyed, pad, paragraph
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rich.console import ConsoleRenderable, RichCast
     from textual import events
     from textual.app import ComposeResult
+    from textual.color import Color
     from textual.widget import Widget
+
+    from elgrande.app.panes.glyphs import Glyphs
+
+
+STYLES = 4096
+"""So many dimmed styles are remembered; a screen has some hundred."""
+
+
+class DimmedScreen(BackgroundScreen):
+    """Does what its base does, and remembers the styles: on a server, for all sessions."""
+
+    @classmethod
+    def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
+        for segment in segments:
+            text, style, control = segment
+            yield segment if control else Segment(text, _dimmed(style or Style.null(), color))
+
+
+@lru_cache(maxsize=STYLES)
+def _dimmed(style: Style, color: Color) -> Style:
+    (segment,) = BackgroundScreen.process_segments([Segment("", style)], color)
+    assert segment.style is not None
+    return segment.style
+
 
 R = TypeVar("R")
 
@@ -80,3 +117,63 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     def action_close(self) -> None:
         """Close without an answer."""
         self.dismiss(None)
+
+
+class AskScreen(Dialog[bool]):
+    """Asks, and returns True for yes."""
+
+    DEFAULT_CSS = """
+    AskScreen > #box { height: 7; width: 56; }
+    AskScreen.alone { background: $background; }
+    """
+
+    BINDINGS = bindings("ask")
+
+    hint = ""
+
+    def __init__(self, question: str, *, alone: bool = False) -> None:
+        """``alone`` covers what stands below: others than its owner are asked."""
+        super().__init__()
+        self._question = question
+        self.set_class(alone, "alone")
+
+    def content(self) -> Iterator[Widget]:
+        yield LineWidget(self._rows, id="question")
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        yes, no = self.keys.name("ask.yes"), self.keys.name("ask.no")
+        keys = [*keyed(yes, "yes   ", "yes"), *keyed(no, "no", "no")]
+        return [*paragraph(self._question, width), pad([], width), pad(keys, width)]
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        self.dismiss(message.hit == "yes")
+
+    def action_close(self) -> None:
+        self.dismiss(False)
+
+    def action_answer(self, yes: bool) -> None:
+        self.dismiss(yes)
+
+
+class ActionMenu(Dialog[str]):
+    """Returns the id of what was chosen; ``actions`` are (key, text, id)."""
+
+    DEFAULT_CSS = """
+    ActionMenu > #box { height: auto; width: 44; }
+    ActionMenu ListPane { height: auto; }
+    """
+
+    def __init__(self, title: str, actions: Sequence[tuple[str, str, str]], glyphs: Glyphs) -> None:
+        super().__init__()
+        self.title_text = title
+        self._actions = list(actions)
+        self._glyphs = glyphs
+
+    def content(self) -> Iterator[Widget]:
+        items = [Item(text, key=key) for key, text, _ in self._actions]
+        pane = ListPane(self._glyphs, items, id="actions")
+        pane.styles.height = len(items)
+        yield pane
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        self.dismiss(self._actions[message.index][2])

@@ -11,7 +11,7 @@ from elgrande.app.answering import answering
 from elgrande.app.answering.answering import DROPPED, MOVED_ON, NOT_ASKED, SeatTurn
 from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import AT_TABLE
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.ground import Rows

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering.lesson_chair import LessonChair
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.lesson_board import GO_ON, LessonBoard
 from elgrande.app.screens.rules import RulesScreen

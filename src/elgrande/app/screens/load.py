@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
-from elgrande.app.dialogs.action_menu import ActionMenu
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import ActionMenu, AskScreen
 from elgrande.app.dialogs.name import NameScreen
 from elgrande.app.dialogs.search import SearchDialog
 from elgrande.app.panes.line_widget import LineWidget

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from elgrande.app.board.view import BoardView
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.find import FindScreen
 from elgrande.app.dialogs.key_list import KeyListScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen

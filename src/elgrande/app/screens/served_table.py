@@ -9,7 +9,7 @@ from textual import on
 from textual.message import Message
 
 from elgrande.app.board.room_view import ROOM, RoomView
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.elsewhere import GO, LATER, ElsewhereScreen
 from elgrande.app.dialogs.talk_line import TalkLine
 from elgrande.app.panes.durations import left

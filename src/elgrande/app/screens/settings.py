@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.ask import AskScreen
-from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.rebind import RebindScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.options import Option, OptionsPane

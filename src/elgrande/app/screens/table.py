@@ -13,7 +13,7 @@ from textual import on
 from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.answering.bot_speech import BotSpeech
 from elgrande.app.board.table_view import TableView
-from elgrande.app.dialogs.ask import AskScreen
+from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.final import LEADS, FinalScreen
