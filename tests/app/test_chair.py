@@ -9,7 +9,7 @@ from tables import fresh, press, screen_text, sit, table_screen
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
-from elgrande.app.dialogs.rescue import RescueScreen
+from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.games import Games, OpenGame
 from elgrande.app.screens.menu import MenuScreen

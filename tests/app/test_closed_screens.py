@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from elgrande.app.dialogs.dialog import Dialog
-from elgrande.app.dialogs.search import SearchDialog
+from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game import GameForm
 from elgrande.app.screens.served_screen import ServedScreen

@@ -14,9 +14,8 @@ from pictures import Picture, Sheets, sheet, take
 from tables import NAMES, people, press, settle, sit
 
 from elgrande.app.dialogs.find import FindScreen
-from elgrande.app.dialogs.name import NameScreen
+from elgrande.app.dialogs.line_input import NameScreen, RescueScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
-from elgrande.app.dialogs.rescue import RescueScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.log import Entry
 

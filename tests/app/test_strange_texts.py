@@ -20,8 +20,7 @@ from textual.widgets import Input
 
 import elgrande.app
 import strange
-from elgrande.app.dialogs.search import SearchDialog
-from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.dialogs.line_input import SearchDialog, TalkLine
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.make_game import MakeGameScreen

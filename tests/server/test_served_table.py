@@ -18,7 +18,7 @@ from visits import open_game, reads, shows, text
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.elsewhere import ElsewhereScreen
 from elgrande.app.dialogs.explain import ExplainScreen
-from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen

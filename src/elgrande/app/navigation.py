@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.dialogs.explain import ExplainScreen, HelpScreen
-from elgrande.app.dialogs.rescue import RescueScreen
+from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.saved_games.games import GameOpener, Games, OpenGame, bot_names
 from elgrande.app.saved_games.replaying import Replaying

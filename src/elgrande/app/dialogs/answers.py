@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.search import SearchDialog, matches
+from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import paragraph

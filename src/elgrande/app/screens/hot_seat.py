@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.app.dialogs.curtain import LEAVE, CurtainScreen
 from elgrande.app.dialogs.dialog import Dialog
-from elgrande.app.dialogs.rescue import RescueScreen
+from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.terminal.app_screen import ClosesOnce
 
 if TYPE_CHECKING:

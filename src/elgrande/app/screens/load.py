@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from elgrande.app.dialogs.dialog import ActionMenu, AskScreen
-from elgrande.app.dialogs.name import NameScreen
-from elgrande.app.dialogs.search import SearchDialog
+from elgrande.app.dialogs.line_input import NameScreen, SearchDialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.text_runs import Row, Run, cells, ends, keyed, pad, paragraph

@@ -11,7 +11,7 @@ from textual.message import Message
 from elgrande.app.board.room_view import ROOM, RoomView
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.elsewhere import GO, LATER, ElsewhereScreen
-from elgrande.app.dialogs.talk_line import TalkLine
+from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.panes.durations import left
 from elgrande.app.panes.room import SEAT, TALK, RoomPane, Seen
 from elgrande.app.panes.text_runs import Run, fit, width_of
