@@ -10,8 +10,8 @@ from tables import Bench, fresh, press, screen_text, sit
 
 from drawing import table
 from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.answers import HandScreen
 from elgrande.app.dialogs.explain import ExplainScreen
-from elgrande.app.dialogs.hand import HandScreen
 from elgrande.app.panes import hand_page, round
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain

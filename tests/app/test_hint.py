@@ -11,7 +11,7 @@ from phases import LARGE, SMALL, midgame
 from tables import Bench, press, screen_text, sit, table_screen
 
 from elgrande.app.answering.bot_answers import Adviser, strongest
-from elgrande.app.dialogs.hint import HintScreen
+from elgrande.app.dialogs.answers import HintScreen
 from elgrande.bots.runner import Move
 from patience import PATIENCE, eventually
 

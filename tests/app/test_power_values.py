@@ -8,7 +8,7 @@ from tables import Bench, fresh, press, screen_text, sit
 from drawing import play, table
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
-from elgrande.app.dialogs.hand import HandScreen
+from elgrande.app.dialogs.answers import HandScreen
 from elgrande.app.panes import courts
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain, spans

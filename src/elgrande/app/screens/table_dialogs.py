@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from elgrande.app.answering import answering
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.dialogs.answers import AnswersScreen
+from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
 from elgrande.app.dialogs.explain import Asked, ExplainScreen
 from elgrande.app.dialogs.forecast import ForecastScreen
-from elgrande.app.dialogs.hand import HandScreen, Marked
-from elgrande.app.dialogs.hint import HintScreen
 from elgrande.app.dialogs.line_input import CommandScreen
 from elgrande.app.dialogs.why import ScoringsScreen, why
 from elgrande.app.panes.cards import CardsPane
