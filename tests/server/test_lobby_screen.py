@@ -14,8 +14,8 @@ from houses import House, wish
 from visits import open_game, reads, shows, text
 
 from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import NameScreen, TalkLine
-from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.panes.lobby_list import LobbyList
 from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.screens.lobby import LobbyScreen

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from elgrande.app.board.forecast import card_forecast, forecast
-from elgrande.app.board.signs import legend_rows, sign_rows
-from elgrande.app.dialogs import key_list as keylist
+from elgrande.app.dialogs import help as keylist
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.dialogs.help import legend_rows, sign_rows
 from elgrande.app.keys import HELP
 from elgrande.app.panes.page import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph, wrap
@@ -141,7 +141,7 @@ class HelpScreen(Dialog[None]):
 def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) -> list[Row]:
     """Return the keys of the table."""
     said = [(keys.say(key), keys.say(says)) for key, says in named]
-    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.rows(said, width)]
+    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.key_list_rows(said, width)]
 
 
 def subject_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int) -> list[Row]:

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 
 from elgrande.analysis.process import Analyst, Progress, Refused, analysed
 from elgrande.analysis.report import Point, Report
-from elgrande.app.dialogs.key_list import KeyListScreen
+from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes.chances import ChancePlot, rows, told
 from elgrande.app.panes.headings import heading
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import NameScreen, TalkLine
-from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.panes.bar import Bar, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lobby_list import ORDERS, WAITS, LobbyList, about, group_of, grouped

@@ -10,7 +10,7 @@ from textual import on
 from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.find import FindScreen
-from elgrande.app.dialogs.key_list import KeyListScreen
+from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.dialogs.scoring_list import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget

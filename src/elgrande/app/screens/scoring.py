@@ -8,7 +8,7 @@ from textual import events, on
 from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.dialogs.key_list import KeyListScreen
+from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.scoring_list import ScoringListScreen
 from elgrande.app.dialogs.why import CLOSED, WhyScreen, why
 from elgrande.app.panes.line_widget import LineWidget

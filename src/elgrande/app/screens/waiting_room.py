@@ -10,8 +10,8 @@ from textual import on
 from textual.containers import Horizontal
 
 from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import TalkLine
-from elgrande.app.dialogs.lobby_help import LobbyHelp
 from elgrande.app.panes import talk
 from elgrande.app.panes.bar import Bar, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
