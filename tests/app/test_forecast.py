@@ -12,8 +12,7 @@ from drawing import play, table
 from elgrande.app.board.forecast import card_forecast, forecast, gain
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_scores
-from elgrande.app.dialogs.forecast import ForecastScreen
-from elgrande.app.dialogs.why import WhyScreen
+from elgrande.app.dialogs.scorings import ForecastScreen, WhyScreen
 from elgrande.app.panes.forecast import rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain

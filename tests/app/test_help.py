@@ -10,7 +10,7 @@ from test_recap import hotseat
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import Asked, beginning, card_now, reason_rows, target_rows
-from elgrande.app.dialogs.forecast import ForecastScreen
+from elgrande.app.dialogs.scorings import ForecastScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.find import FindScreen
-from elgrande.app.dialogs.scoring_list import ScoringListScreen
+from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.replay_strip import moment, position
 from elgrande.app.saved_games.games import Games

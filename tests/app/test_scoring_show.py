@@ -16,8 +16,7 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.dialogs.curtain import CurtainScreen
-from elgrande.app.dialogs.scoring_list import ScoringListScreen
-from elgrande.app.dialogs.why import WhyScreen
+from elgrande.app.dialogs.scorings import ScoringListScreen, WhyScreen
 from elgrande.app.panes import scores
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.score_line import row

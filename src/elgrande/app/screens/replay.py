@@ -12,7 +12,7 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.find import FindScreen
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
-from elgrande.app.dialogs.scoring_list import ScoringListScreen
+from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.replay_strip import ReplayStrip, ReplayStripPane

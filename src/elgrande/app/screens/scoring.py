@@ -9,8 +9,7 @@ from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.help import KeyListScreen
-from elgrande.app.dialogs.scoring_list import ScoringListScreen
-from elgrande.app.dialogs.why import CLOSED, WhyScreen, why
+from elgrande.app.dialogs.scorings import CLOSED, ScoringListScreen, WhyScreen, why
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_line import ScoreLinePane
 from elgrande.app.panes.score_sheet import ScoreSheetPane

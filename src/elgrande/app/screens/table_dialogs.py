@@ -10,9 +10,8 @@ from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
 from elgrande.app.dialogs.explain import Asked, ExplainScreen
-from elgrande.app.dialogs.forecast import ForecastScreen
 from elgrande.app.dialogs.line_input import CommandScreen
-from elgrande.app.dialogs.why import ScoringsScreen, why
+from elgrande.app.dialogs.scorings import ForecastScreen, ScoringsScreen, why
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.board.log_lines import LogLines, notice
-from elgrande.app.dialogs.why import scorings
+from elgrande.app.dialogs.scorings import scorings
 from elgrande.app.panes.log import Entry
 from elgrande.content.sight import before_this_round, put_back, remembered
 from elgrande.content.words import say_event

@@ -1,27 +1,57 @@
-"""Why these points? A scoring taken apart: ranks, ties, bonuses, scoreboard, and the rules."""
+"""Why these points? A scoring taken apart: ranks, ties, bonuses, scoreboard, and the rules.
+
+If it were scored now: every place, every total, and the card under the cursor.
+
+The scorings of a game so far, to look at one again.
+"""
 
 from __future__ import annotations
 
+from elgrande.app.dialogs.dialog import CLOSES
+from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.listing import Item
+from elgrande.app.panes.listing import ListPane
+from elgrande.app.panes.page import SCROLLS
+from elgrande.app.panes.page import PagePane
+from elgrande.app.panes.text_runs import Row
+from elgrande.app.panes.text_runs import Run
+from elgrande.app.panes.text_runs import cells
+from elgrande.app.panes.text_runs import pad
+from elgrande.app.panes.text_runs import paragraph
+from elgrande.app.panes.text_runs import width_of
+from elgrande.app.panes.text_runs import wrap
+from elgrande.app.panes.text_styles import DIM
+from elgrande.app.panes.text_styles import PLAIN
+from elgrande.app.panes.text_styles import STRONG
+from elgrande.app.panes.text_styles import TITLE
+from elgrande.app.panes.text_styles import piece
+from elgrande.content.documents import cited
+from elgrande.content.reference import reference
+from elgrande.content.reference import rule_of
+from elgrande.content.words import explain_score
+from elgrande.content.words.names import ordinal
+from elgrande.content.words.names import points
+from elgrande.rules.events import Event
+from elgrande.rules.events import RegionScored
+from elgrande.app.board.forecast import card_forecast
+from elgrande.app.board.forecast import forecast
+from elgrande.app.panes.forecast import ForecastPane
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.panes.text_runs import fitting
+from elgrande.content.words.scorings import scoring_forms
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.page import SCROLLS, PagePane
-from elgrande.app.panes.text_runs import Row, Run, cells, pad, paragraph, width_of, wrap
-from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
-from elgrande.content.documents import cited
-from elgrande.content.reference import reference, rule_of
-from elgrande.content.words import explain_score
-from elgrande.content.words.names import ordinal, points
-from elgrande.rules.events import Event, RegionScored
-
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
+    from collections.abc import Collection
+    from collections.abc import Iterable
+    from collections.abc import Iterator
+    from collections.abc import Sequence
     from textual.widget import Widget
-
     from elgrande.app.board.guide import Guide
-    from elgrande.rules import Line, Scored
+    from elgrande.rules import Line
+    from elgrande.rules import Scored
+    from elgrande.rules import View
+    from elgrande.content.scorings import Scoring
 
 
 CLOSED = (
@@ -170,3 +200,97 @@ def _hung(sign: str, text: str, width: int) -> list[Row]:
         pad([Run(f" {sign if i == 0 else ' '} ", DIM), Run(line, PLAIN)], width)
         for i, line in enumerate(lines)
     ]
+
+
+class ForecastScreen(Dialog[None]):
+    """The forecast of one view; Enter on a row says why.
+
+    ``card`` is the card under the cursor or in play (-1 for none), ``seat`` whoever
+    would carry it out, ``target`` the place where the cursor starts.
+    """
+
+    DEFAULT_CSS = "ForecastScreen > #box { width: 92; height: 23; }"
+
+    BINDINGS = bindings("forecast-dialog")
+
+    title_text = "If it were scored now"
+    hint = f"{{forecast.choose}} explains; {CLOSES}"
+
+    def __init__(
+        self, view: View, guide: Guide, *, card: int = -1, seat: int = 0, target: str = ""
+    ) -> None:
+        super().__init__()
+        self._guide = guide
+        self._acting = (card, seat)
+        self.look(view)
+        targets = guide.rules.targets
+        self._start = targets.index(target) if target in targets else 0
+
+    def look(self, view: View) -> None:
+        """Count another view: the game has gone on."""
+        card, guide = self._acting[0], self._guide
+        self.found = forecast(view, guide)
+        self.card = card_forecast(view, guide, *self._acting) if card >= 0 else None
+        for pane in self.query(ForecastPane):
+            pane.show(self.found, self.card)
+
+    def content(self) -> Iterator[Widget]:
+        yield ForecastPane(self.found, self.card, self._guide, self._start)
+
+    def on_forecast_pane_chosen(self, message: ForecastPane.Chosen) -> None:
+        if message.target < 0:
+            if self.card is not None and self.card.scored:
+                name = self._guide.card_name(self.card.card)
+                verb = "would" if self.card.certain else "could"
+                lead = f"What the special action of {name} {verb} score now."
+                self.app.push_screen(WhyScreen(self.card.scored, self._guide, lead))
+            return
+        scored = self.found.at(message.target)
+        if scored:
+            lead = "If it were scored now."
+            self.app.push_screen(WhyScreen(scored, self._guide, lead))
+        elif message.target in self.found.barred:
+            self.notify("It is left out of the general scoring.", timeout=3)
+        else:
+            self.notify("The Castillo is veiled: nobody sees what is in it.", timeout=3)
+
+
+class ScoringListScreen(Dialog[int]):
+    """Lists general and special scorings, the latest first; returns the index of the chosen one."""
+
+    DEFAULT_CSS = "ScoringListScreen > #box { width: 110; }"
+
+    title_text = "Scorings so far"
+    hint = f"{{list.choose}} shows it, {CLOSES}"
+
+    def __init__(self, scorings: Sequence[Scoring], guide: Guide) -> None:
+        super().__init__()
+        self._scorings = scorings
+        self._guide = guide
+
+    def content(self) -> Iterator[Widget]:
+        """Return the list."""
+        room = min(110, self.app.size.width * 96 // 100) - EDGES
+        items = [_item(scoring, self._guide, room) for scoring in reversed(self._scorings)]
+        yield ListPane(self._guide.glyphs, items)
+
+    def on_mount(self) -> None:
+        self.query_one(ListPane).focus()
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        self.dismiss(len(self._scorings) - 1 - message.index)
+
+
+EDGES = 8
+"""Cells that frame, cursor and gaps take in a line."""
+
+
+def _item(scoring: Scoring, guide: Guide, room: int) -> Item:
+    """Return a scoring in one line: what it is called, and who got how much."""
+    got = [
+        f"{guide.glyphs.piece(guide.colour(seat))}+{more}"
+        for seat, more in enumerate(scoring.won)
+        if more
+    ]
+    aside = " ".join(got) or "nothing"
+    return Item(fitting(scoring_forms(scoring, guide.names), room - cells(aside)), aside)
