@@ -1,4 +1,7 @@
-"""A board with a prompt below it, on which the seat at this terminal answers."""
+"""A board with a prompt below it, on which the seat at this terminal answers.
+
+Where the keyboard goes on a board with a prompt: to the answer, or from pane to pane.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,6 @@ from elgrande.app.panes.ground import Rows
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
-from elgrande.app.screens.answer_focus import to_answer, to_next
 from elgrande.app.settings.bindings import Keys, keys_at
 from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not
@@ -29,12 +31,41 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.message import Message
+    from textual.screen import Screen
 
     from elgrande.app.answering.answering import Answering, Result
     from elgrande.app.board.map.reading import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.table_log import TableLog, Told
+
+
+def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: PromptPane) -> None:
+    """Put the keyboard where the answer is given; a small window turns to that tab."""
+    if now.offer.targets:
+        screen.set_focus(board.map)
+        board.show_tab(0 if now.decision.card >= 0 else board.tab)
+    elif "card" in now.offer.verbs:
+        board.show_tab(0)
+        screen.set_focus(board.cards if board.cards.chooses else prompt)
+    elif now.decision.step == "power" and board.cards.chooses:
+        board.show_tab(0)
+        screen.set_focus(board.cards)
+    else:
+        if now.decision.step == "power":
+            board.turn_to("courts")
+        screen.set_focus(prompt)
+
+
+def to_next(screen: Screen[object], board: BoardView, way: int) -> None:
+    """Put the keyboard into the next pane, the prompt being the last; a small window shows it."""
+    names = (*board.stops, "prompt")
+    focused = screen.focused
+    here = focused.id if focused is not None else None
+    at = names.index(here or "prompt") if here is None or here in names else 0
+    name = names[(at + way) % len(names)]
+    board.turn_to(name)
+    screen.set_focus(screen.query_one(f"#{name}"))
 
 
 def _nothing() -> None:
