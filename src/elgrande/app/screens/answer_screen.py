@@ -1,27 +1,235 @@
-"""What the screens of a table and of a lesson do alike with the board that is answered on."""
+"""What the screens of a table and of a lesson do alike with the board that is answered on.
+
+The dialogs that are opened from a table, and what comes of them.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual import events, on
 from textual.reactive import Reactive
 
+from elgrande.app.answering import answering
+from elgrande.app.answering.bot_answers import Adviser, BotAdvice
+from elgrande.app.board.map.pane import MapPane
+from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
+from elgrande.app.dialogs.explain import Asked, ExplainScreen
+from elgrande.app.dialogs.line_input import CommandScreen
+from elgrande.app.dialogs.scorings import ForecastScreen, ScoringsScreen, why
+from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.ground import Ground
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane
-from elgrande.app.screens.table_dialogs import TableDialogs
+from elgrande.app.screens.rules import rules_about
 from elgrande.app.screens.turn_recap import TurnRecap
 from elgrande.app.settings.schema import RECAP_ROWS, Settings
 from elgrande.app.terminal.app_screen import Roomy
+from elgrande.content.sight import unaided
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widget import Widget
 
+    from elgrande.app.answering.answering import Answering
+    from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.answer_board import AnswerBoard
+    from elgrande.rules import Decision, View
+
+
+OVER = "The game is over, so nothing more will be scored."
+"""What the forecast answers after the end."""
+
+
+class TableDialogs:
+    """Opens dialogs over a board that is answered on."""
+
+    def __init__(self, play: AnswerBoard) -> None:
+        self._play = play
+        self._turn = play.turn
+        self.adviser = Adviser(play.turn.chair.setup)
+        self._hand_shown = -1
+
+    def close(self) -> None:
+        """End the adviser's process."""
+        self.adviser.stop()
+
+    # -- answers -----------------------------------------------------------
+
+    def answers(self) -> None:
+        """Show all legal answers, to choose one."""
+        asked = self._play.asked()
+        if asked is None:
+            return
+        if asked.decision.step == "choose_hand":
+            self._mark_hand(asked)
+            return
+        entries = [(code, asked.says(code)) for code in asked.offered]
+
+        def chosen(code: int | None) -> None:
+            if code is not None:
+                self._play.give(code, asked)
+
+        screen = AnswersScreen(asked.asks, entries, self._turn.guide)
+        self._play.app.push_screen(screen, chosen)
+
+    def _mark_hand(self, asked: Answering) -> None:
+        """Mark the power cards to be kept, in one list."""
+
+        def marked(found: Marked | None) -> None:
+            if found is not None:
+                self._play.answer_to(asked, lambda now: now.mark(found.values, found.done))
+
+        self._hand_shown = asked.seat
+        guide = self._turn.guide
+        page = HandScreen(guide, asked.kept, guide.player(asked.seat), self.explain)
+        self._play.app.push_screen(page, marked)
+
+    def open_hand(self) -> None:
+        """Open the page of the cards by itself, once a choice, where each has something to read."""
+        asked, guide = self._turn.answering, self._turn.guide
+        if asked is None or asked.decision.step != "choose_hand":
+            self._hand_shown = -1
+        elif self._hand_shown != asked.seat and guide.shown.abilities(guide.rules, guide.names):
+            self._mark_hand(asked)
+
+    def command(self) -> None:
+        """Open a line for an answer in notation."""
+        asked = self._turn.answering
+
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            if self._play.asked() is not None:
+                self._play.answer_to(asked, lambda now: now.type(text))
+
+        self._play.app.push_screen(CommandScreen(self._turn.guide.glyphs), typed)
+
+    def hint(self) -> None:
+        """Ask a bot what it would answer."""
+        asked = self._play.asked()
+        if asked is None:
+            return
+        view, entry = asked.view, asked.look.entry
+        seen = self._play.told.remembered(self._turn.guide)
+
+        async def ask() -> BotAdvice:
+            return await self.adviser.ask(unaided(view, seen), entry, seen)
+
+        def taken(code: int | None) -> None:
+            if code is None:
+                # Cancel the bot: the dialog is closed, and it may still be thinking.
+                self.adviser.rest()
+            else:
+                self._play.give(code, asked)
+
+        screen = HintScreen(self.adviser.name, asked.asks, ask, asked.says)
+        self._play.app.push_screen(screen, taken)
+
+    # -- scores ------------------------------------------------------------
+
+    def forecast(self) -> None:
+        """Show what it would bring if it were scored now; says so where nothing will be."""
+        view, board = self._turn.view, self._play.board
+        if view.over:
+            self._play.refuse(OVER)
+            return
+        card, cards = view.decision().card, board.cards
+        if cards.card >= 0 and (card < 0 or cards.has_focus):
+            card = cards.card
+        seat = max(0, view.actor if self._turn.seat is None else self._turn.seat)
+        target = board.map.cursor
+        screen = ForecastScreen(view, self._turn.guide, card=card, seat=seat, target=target)
+        self._play.app.push_screen(screen)
+
+    def scorings(self) -> None:
+        """Show all scorings of the game so far."""
+        guide = self._turn.guide
+        found, closed = self._play.told.scorings(guide)
+        self._play.app.push_screen(ScoringsScreen(found, guide, closed))
+
+    def why(self, back: int) -> None:
+        """Explain a scoring, counted from the latest."""
+        guide = self._turn.guide
+        found, closed = self._play.told.scorings(guide)
+        at = len(found) - 1 - back
+        if at >= 0:
+            self._play.app.push_screen(why(found[at], guide, closed=at in closed))
+
+    # -- help and settings -------------------------------------------------
+
+    def explain(self) -> None:
+        """Explain the question at hand and what is under the cursor, then signs and keys."""
+        subject, named = self._subject(), self._play.board.help_keys
+        self._play.app.push_screen(ExplainScreen(*self._moment(subject), subject, named))
+
+    def renew(self) -> None:
+        """Let what is open of the moment tell of the one that has come."""
+        for screen in self._play.app.screen_stack:
+            if isinstance(screen, ExplainScreen):
+                screen.look(*self._moment(screen.subject))
+            elif isinstance(screen, ForecastScreen):
+                screen.look(self._turn.view)
+
+    def _moment(self, subject: str) -> tuple[View, Guide, Asked]:
+        """Return what is to be seen and asked now, with a note on the subject."""
+        turn = self._turn
+        now, view = turn.answering, turn.view
+        target = subject.removeprefix("target ") if subject.startswith("target ") else ""
+        asked = Asked(
+            now.asks if now else answering.asked(turn),
+            self._asked(),
+            max(0, view.actor if turn.seat is None else turn.seat),
+            now.note(target) if now and target else "",
+            now.hint if now else "",
+        )
+        return view, turn.guide, asked
+
+    def rules(self) -> None:
+        """Open the rules at what is under the cursor and what is asked."""
+        turn = self._turn
+        self._play.app.push_screen(rules_about(turn.guide, self._subject(), self._asked()))
+
+    def _asked(self) -> Decision:
+        """Return what is asked, of the answers alone that are still meant."""
+        now, decision = self._turn.answering, self._turn.decision
+        return replace(decision, codes=now.offered) if now else decision
+
+    def _subject(self) -> str:
+        """Return what is under the cursor: a card, a target, or nothing.
+
+        In the story that is the card of the chosen turn.
+        """
+        focused = self._play.screen.focused
+        if isinstance(focused, CardsPane) and focused.card >= 0:
+            return f"card {focused.card}"
+        if isinstance(focused, MapPane) and focused.cursor:
+            return f"target {focused.cursor}"
+        if isinstance(focused, StoryPane) and focused.chosen and focused.chosen.card >= 0:
+            return f"card {focused.chosen.card}"
+        now, rules = self._turn.answering, self._turn.guide.rules
+        if isinstance(focused, PromptPane) and now and 0 <= focused.cursor < len(now.offer.choices):
+            code = now.offer.choices[focused.cursor].codes[0]
+            if rules.verb(code) == "card":
+                return f"card {code - rules.CARD}"
+        return ""
+
+    def settings(self) -> None:
+        """Open the settings; the prompt says what went wrong with them."""
+        from elgrande.app.screens.settings import SettingsScreen
+
+        def closed(problem: str | None) -> None:
+            if problem:
+                self._play.refuse(problem)
+
+        preferences = getattr(self._play.app, "preferences", None)
+        if preferences is not None:
+            self._play.app.push_screen(SettingsScreen(preferences), closed)
+
 
 R = TypeVar("R")
 
