@@ -16,8 +16,7 @@ from elgrande.app.saved_games import games
 from elgrande.app.saved_games.games import WAITING, BotSentences, Games
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens import form_help
-from elgrande.app.screens.form import Form
-from elgrande.app.screens.form_entries import entries, fill_in
+from elgrande.app.screens.form import Form, entries, fill_in
 from elgrande.app.screens.form_help import FormHelp
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.new_game import rows as form_rows

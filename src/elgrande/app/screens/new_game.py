@@ -15,8 +15,7 @@ from elgrande.app.panes.text_runs import Row, Run, filled, fit, keyed, pad, para
 from elgrande.app.panes.text_styles import ALERT, CHOSEN, DIM, KEY, PLAIN, piece
 from elgrande.app.saved_games.games import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
-from elgrande.app.screens.form import Field, Form
-from elgrande.app.screens.form_entries import entries, fill_in
+from elgrande.app.screens.form import Field, Form, entries, fill_in
 from elgrande.app.screens.form_help import FormHelp, Topic
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.settings.bindings import bindings
