@@ -15,10 +15,9 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games import games
 from elgrande.app.saved_games.games import WAITING, BotSentences, Games
 from elgrande.app.saved_games.user_files import FilledForm
-from elgrande.app.screens import form_help
+from elgrande.app.screens import new_game
 from elgrande.app.screens.form import Form, entries, fill_in
-from elgrande.app.screens.form_help import FormHelp
-from elgrande.app.screens.new_game import NewGameScreen
+from elgrande.app.screens.new_game import FormHelp, NewGameScreen
 from elgrande.app.screens.new_game import rows as form_rows
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.bindings import Keys
@@ -75,7 +74,7 @@ def test_every_row_of_every_edition_explains_itself_and_its_values() -> None:
             values = [choice.value for choice in field.choices()]
             assert field.about(Keys()) or any(choice.says for choice in field.choices())
             assert not values or field.value in values, name
-            text = plain(form_help.rows(field, Keys(), UNICODE, 70))
+            text = plain(new_game.topic_rows(field, Keys(), UNICODE, 70))
             assert field.label in text[0]
             assert sum(UNICODE.hand in line for line in text) == bool(values), name
 

@@ -11,7 +11,7 @@ from elgrande.app.panes.options import Option, OptionsPane
 from elgrande.app.panes.text_runs import Row, paragraph
 from elgrande.app.panes.text_styles import ALERT
 from elgrande.app.screens.form import Choice
-from elgrande.app.screens.form_help import FormHelp, Topic
+from elgrande.app.screens.new_game import FormHelp, Topic
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SETTINGS, Settings
 
