@@ -8,8 +8,8 @@ import pytest
 from tables import press, screen_text, sit, table_screen
 
 from drawing import play, table
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring import ScoringScreen
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from drawing import table as drawn
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.log_lines import where
 from elgrande.app.board.map.reading import Changes, read
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.panes import story as pane
 from elgrande.app.panes.story import StoryPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.games import Games
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import standing
 from elgrande.content import story as stories

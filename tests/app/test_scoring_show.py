@@ -15,13 +15,13 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.board.scoring_show import ScoringShow
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.dialogs.scorings import ScoringListScreen, WhyScreen
 from elgrande.app.panes import scores
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.score_line import row
 from elgrande.app.panes.score_sheet import rows
 from elgrande.app.panes.text_runs import plain
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import standing

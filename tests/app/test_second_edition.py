@@ -17,7 +17,6 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import read
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.dialogs.explain import target_rows
 from elgrande.app.panes import cards, courts, status
 from elgrande.app.panes import forecast as forecast_pane
@@ -25,6 +24,7 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE, folded
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.map.chart import load

@@ -7,8 +7,8 @@ import random
 import pytest
 from tables import fresh, press, screen_text, sit, table_screen, typed
 
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.panes.cards import CardsPane
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.content import expansion as expansions
 from seam.turns import ERRANDS, OWN
 

@@ -9,11 +9,11 @@ import pytest
 from tables import fresh, press, sit, table_screen, typed
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.table import loopback, seated, wired

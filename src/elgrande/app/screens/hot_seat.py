@@ -1,22 +1,103 @@
-"""Several people at one keyboard: a curtain before whatever only one of them may see."""
+"""Several people at one keyboard: a curtain before whatever only one of them may see.
+
+The curtain between players at one keyboard: a blank screen until the right one sits there.
+
+Taking answers back and bringing them back, by the word of whoever gave them.
+"""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.app.dialogs.curtain import LEAVE, CurtainScreen
-from elgrande.app.dialogs.dialog import Dialog
+from textual import on
+
+from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import RescueScreen
-from elgrande.app.terminal.app_screen import ClosesOnce
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
+from elgrande.app.panes.text_styles import PLAIN, STRONG, piece
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.app_screen import ClosesOnce, Roomy
+from elgrande.content.words.names import sentence
+from elgrande.table.chair import Failed, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from textual import events
+    from textual.app import ComposeResult
     from textual.screen import Screen
 
     from elgrande.app.answering.answering import SeatTurn
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.screens.answer_board import AnswerBoard
     from elgrande.app.screens.table_log import Told
     from elgrande.table.chair import Look, Update
+
+
+LEAVE = "leave"
+"""What a curtain answers when the table is left."""
+
+
+class CurtainScreen(Roomy[str]):
+    """Covers everything; Enter or a click lifts it. Whoever leaves the table here says so."""
+
+    DEFAULT_CSS = "CurtainScreen { background: $surface; }"
+
+    BINDINGS = bindings("curtain")
+
+    def __init__(self, name: str, colour: str, glyphs: Glyphs, leaving: str) -> None:
+        """``leaving`` is asked before the table is left."""
+        super().__init__()
+        self._leaving = leaving
+        self._name = name
+        self._colour = colour
+        self._glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        yield LineWidget(self._rows, id="curtain")
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        who = [
+            Run(f" {self._glyphs.piece(self._colour)} ", piece(self._colour)),
+            Run(f" {self._name}", STRONG),
+            Run(" makes a secret choice.", PLAIN),
+        ]
+        lines = [
+            who,
+            [],
+            [Run("Everyone else, please look away.", PLAIN)],
+            [],
+            keyed(self.keys.name("curtain.lift"), "once only you can see the screen", "lift"),
+            keyed(self.keys.name("curtain.leave"), "leave the table", LEAVE),
+        ]
+        top = max(0, (height - len(lines)) // 2)
+        out = [pad([], width) for _ in range(top)]
+        for line in lines:
+            indent = max(0, (width - sum(cells(run.text) for run in line)) // 2)
+            out.append(pad([Run(" " * indent, PLAIN), *line], width))
+        return out
+
+    def action_lift(self) -> None:
+        self.dismiss(None)
+
+    def action_leave(self) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(LEAVE)
+
+        self.app.push_screen(AskScreen(self._leaving), answered)
+
+    @on(LineWidget.Hit)
+    def _hit(self, message: LineWidget.Hit) -> None:
+        if message.hit == LEAVE:
+            self.action_leave()
+        else:
+            self.dismiss(None)
+
+    def on_click(self, event: events.Click) -> None:
+        self.dismiss(None)
 
 
 class Allowed(NamedTuple):
@@ -94,3 +175,114 @@ class HotSeat:
                 top.dismiss(None)
             if app.screen_stack[-1] is top:
                 break
+
+
+class TakeBack:
+    """Changes the game's course: undo, redo, and who plays a seat.
+
+    ``replied`` is told what the table says; ``again`` shows the table as it is, for somebody
+    new at the keyboard if told so.
+    """
+
+    def __init__(
+        self,
+        play: AnswerBoard,
+        hot_seat: HotSeat,
+        replied: Callable[[Reply], None],
+        again: Callable[[bool], None],
+    ) -> None:
+        self._play = play
+        self._chair = play.turn.chair
+        self._hot_seat = hot_seat
+        self._replied = replied
+        self._again = again
+
+    def answer(self) -> None:
+        """Take the last step back, a half-made one first."""
+        if self._play.turn.half_made:
+            self._play.back()
+        else:
+            self._ask(self._chair.undo, "undo your last answer", _saying("Undone."))
+
+    def turn(self) -> None:
+        """Take the whole turn back; while nobody has one, the last answer."""
+        undo = partial(self._chair.undo, turn=True)
+        what = "turn" if self._play.turn.shown.view.actor >= 0 else "last answer"
+        self._ask(undo, f"undo your {what}", _turn_taken_back)
+
+    def redo(self) -> None:
+        """Bring back what was taken back last."""
+        self._ask(self._chair.redo, "redo your answer", _saying("Redone."), together=True)
+
+    def hand_over(self, seat: int, source: str) -> None:
+        """Hand a seat to a bot, or back to a person."""
+        done = _saying("Somebody else plays this seat now.")
+        self._tell(partial(self._chair.hand_over, seat, source), done)
+
+    def _ask(
+        self,
+        act: Callable[[Sequence[int]], Reply],
+        what: str,
+        done: Callable[[Reply], str],
+        *,
+        together: bool = False,
+        seats: tuple[int, ...] | None = None,
+    ) -> None:
+        """Do it by the word of the seats that it needs.
+
+        At one keyboard the one who sits there speaks for the own seat alone, so anybody
+        else is asked. What comes back may be of several seats, and needs them ``together``.
+        """
+        turn = self._play.turn
+        own = () if turn.seat is None else (turn.seat,)
+        speaking = own if seats is None else seats
+        reply = self._tell(partial(act, speaking), done, asks=True)
+        if reply is None or reply.word < 0:
+            return
+        word = reply.word
+        hidden = turn.seat is not None and self._hot_seat.hidden
+        question = f"{turn.guide.player(word)}, do you want to {what}?"
+
+        def answered(yes: bool | None) -> None:
+            if hidden:
+                # Somebody else has been at the keyboard meanwhile.
+                self._hot_seat.leave()
+            if yes:
+                agreed = (*speaking, word) if together else (word,)
+                self._ask(act, what, done, together=together, seats=agreed)
+            else:
+                self._again(hidden)
+
+        self._play.app.push_screen(AskScreen(question, alone=hidden), answered)
+
+    def _tell(
+        self, act: Callable[[], Reply], done: Callable[[Reply], str], *, asks: bool = False
+    ) -> Reply | None:
+        """Do it, unless a half-made answer is in its way; returns the table's reply.
+
+        If ``asks``, a refusal that somebody's word would lift is left for the caller to say.
+        """
+        if not self._play.clear():
+            return None
+        reply = act()
+        if asks and reply.word >= 0:
+            return reply
+        if not isinstance(reply, Failed):
+            self._play.told.stale = True
+            self._play.turn.refusal = sentence(reply.refused) if reply.refused else ""
+        if reply:
+            self._play.notify(done(reply), timeout=2)
+        self._replied(reply)
+        return reply
+
+
+def _saying(text: str) -> Callable[[Reply], str]:
+    """Return what says the same of every reply."""
+    return lambda _reply: text
+
+
+def _turn_taken_back(reply: Reply) -> str:
+    """Say how far it went: what all choose at once is no turn, and goes answer by answer."""
+    if reply.update is not None and reply.update.view.actor < 0:
+        return "Your last answer was undone. No turn has begun here."
+    return "The turn was undone."

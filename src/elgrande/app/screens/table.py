@@ -17,11 +17,10 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.final import LEADS, FinalScreen
-from elgrande.app.screens.hot_seat import HotSeat
+from elgrande.app.screens.hot_seat import HotSeat, TakeBack
 from elgrande.app.screens.table_log import TableLog
 from elgrande.app.screens.table_news import TableNews
 from elgrande.app.screens.table_scorings import TableScorings
-from elgrande.app.screens.take_back import TakeBack
 from elgrande.app.settings.bindings import bindings
 from elgrande.table.chair import Chair, Failed, Reply, Update
 

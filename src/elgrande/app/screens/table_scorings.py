@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.board.scoring_show import ScoringShow
-from elgrande.app.dialogs.curtain import CurtainScreen
 from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.screens.final import FinalScreen
+from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.rules.events import RegionScored
 
