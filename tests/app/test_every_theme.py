@@ -11,8 +11,7 @@ from test_theme import SYSTEMS, XTERM, as_seen
 from textual.screen import ModalScreen
 
 from elgrande.app.screens.final import FinalScreen
-from elgrande.app.screens.learn import LearnScreen
-from elgrande.app.screens.lesson import LessonScreen
+from elgrande.app.screens.lesson import LearnScreen, LessonScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.new_game import NewGameScreen

@@ -8,19 +8,23 @@ import pytest
 from tables import Inline, press, screen_text, typed
 
 from elgrande.app.answering.answering import SeatTurn
-from elgrande.app.answering.lesson_chair import LessonChair
 from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
-from elgrande.app.panes.lesson_page import LessonPage, LessonPane, rows
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.saved_games.games import Games
 from elgrande.app.saved_games.user_files import FinishedLessons
-from elgrande.app.screens.learn import LearnScreen
-from elgrande.app.screens.lesson import LessonScreen
-from elgrande.app.screens.lesson_board import page_keys
+from elgrande.app.screens.lesson import (
+    LearnScreen,
+    LessonChair,
+    LessonPage,
+    LessonPane,
+    LessonScreen,
+    page_keys,
+    rows,
+)
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.settings.key_names import Keys
 from elgrande.content.lesson import LessonRun, lesson, lessons

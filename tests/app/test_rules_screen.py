@@ -15,7 +15,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.page import PagePane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.learn import LearnScreen
+from elgrande.app.screens.lesson import LearnScreen
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.rules import SOURCES, RulesScreen
 from elgrande.app.screens.table import TableScreen

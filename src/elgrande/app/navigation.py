@@ -17,7 +17,7 @@ from elgrande.app.saved_games.games import GameOpener, Games, OpenGame, bot_name
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
-from elgrande.app.screens.learn import LearnScreen
+from elgrande.app.screens.lesson import LearnScreen
 from elgrande.app.screens.load import LoadScreen
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.replay import PlayOn, ReplayScreen

@@ -1,26 +1,363 @@
-"""A lesson at the table: a board to answer on, with a page beside it that tells what to do.
+"""The lessons to choose from: what each is for, and which were finished.
+
+A lesson at the table: a board to answer on, with a page beside it that tells what to do.
 
 Every answer goes to the lesson instead of a game; everything else is as at the table,
 so that a learner learns the keys that the game has.
+
+The board of a lesson: a page beside it tells what to do, and what it speaks of is marked.
+
+The page of a lesson: its text, how far one is, and the keys that help.
+
+A lesson as a Chair: a board is answered on with it as in any game.
+
+Nothing is sent anywhere: the lesson itself judges every answer, and a refusal is
+the lesson's kind sentence.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from elgrande.app.answering.lesson_chair import LessonChair
-from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.answering.answering import HELPERS, SeatTurn
+from elgrande.app.board.map.reading import Changes
+from elgrande.app.board.view import BoardView
+from elgrande.app.dialogs.dialog import AskScreen, Dialog
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.prompt import Prompt
+from elgrande.app.panes.text_runs import Row, Run, cells, pad, width_of, wrap
+from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE
+from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.lesson_board import GO_ON, LessonBoard
 from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.table_log import TableLog
 from elgrande.app.settings.bindings import bindings
+from elgrande.content.lessons import LessonRun, lessons
+from elgrande.content.lessons.run import ONLY_READ
 from elgrande.content.reference import reference
 from elgrande.content.words.names import sentence
+from elgrande.table import chair
+from elgrande.table.chair import Chair, Look, Reply, Update
+from elgrande.table.desk import only_asks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from textual.widget import Widget
+
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.content.lesson import LessonRun
-    from elgrande.table.chair import Reply
+    from elgrande.app.saved_games.user_files import FinishedLessons
+    from elgrande.app.settings.bindings import Key, Keys
+    from elgrande.rules import Decision, View
+
+
+FIRST = "This is the first page."
+AGAIN = "Answer this page again, or ask the lesson to show you."
+SEATS = "In a lesson everybody keeps their own seat."
+
+
+def _nothing() -> None:
+    """Do nothing: a lesson tells nobody, so there is nothing to stop."""
+
+
+class LessonChair(Chair):
+    """The learner's seat in a LessonRun."""
+
+    def __init__(self, run: LessonRun) -> None:
+        self.run = run
+        self.gone = ""
+        self.setup = run.setup
+        self.rules = run.rules
+        self.said = ""
+        """What the lesson said to the last answer that it took."""
+
+    def update(self, seat: int | chair.Turn | None = chair.Turn.ASKED) -> Update:
+        """Return what the learner sees; on a page to read nothing can be answered."""
+        decision = self.run.decision
+        if not self.run.asks:
+            decision = replace(decision, codes=())
+        return Update(
+            **self._seen(self.run.view, decision),
+            seat=self.run.seat,
+            log=tuple(self.run.log),
+            next=self.run.entries + 1,
+        )
+
+    def send(self, seat: int, commands: Sequence[str]) -> Reply:
+        """Hand an answer to the lesson."""
+        outcome = self.run.answer(commands)
+        self.said = outcome.text if outcome else ""
+        return self._done() if outcome else Reply(refused=outcome.text)
+
+    def go_on(self) -> None:
+        """Turn a page that was read."""
+        self.said = ""
+        self.run.go_on()
+
+    def show_me(self, begun: Sequence[str] = ()) -> None:
+        """Let the lesson give the answer, or what is missing of the one that was ``begun``."""
+        self.said = ""
+        self.run.show_me(begun)
+
+    def begin(self, seat: int, commands: Sequence[str]) -> Look | Reply:
+        """Return what the learner would be asked next, or the lesson's word on the answer."""
+        ahead = self.run.peek(commands) if not self.run.objection(commands) else None
+        if ahead is not None and only_asks(self.run.view, *ahead):
+            return Look(**self._seen(*ahead))
+        return self.send(seat, commands)
+
+    def peek(self, seat: int, commands: Sequence[str]) -> Look | Reply:
+        """Return what the learner would see after these; a Reply if the lesson does not want
+        them.
+        """
+        objection = self.run.objection(commands)
+        if objection:
+            return Reply(refused=objection)
+        ahead = self.run.peek(commands)
+        return Reply(0) if ahead is None else Look(**self._seen(*ahead))
+
+    def undo(self, seats: Sequence[int] | None = None, *, turn: bool = False) -> Reply:
+        """Go back to the beginning of the page, or to the page before."""
+        self.said = ""
+        return self._done() if self.run.back() else Reply(refused=FIRST)
+
+    def redo(self, seats: Sequence[int] | None = None) -> Reply:
+        """Refuse: what was answered once can be answered again."""
+        return Reply(refused=AGAIN)
+
+    def hand_over(self, seat: int, source: str) -> Reply:
+        """Refuse: the other seats follow the script."""
+        return Reply(refused=SEATS)
+
+    def subscribe(self, told: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        """Tell nothing: nothing happens that the screen has not done itself."""
+        return _nothing
+
+    def close(self) -> None:
+        """Do nothing: nothing is held that would have to be let go of."""
+
+    def _done(self) -> Reply:
+        return Reply(self.run.entries, update=self.update())
+
+    def _seen(self, view: View, decision: Decision) -> dict[str, Any]:
+        return {
+            "entry": self.run.entries,
+            "view": view,
+            "decision": decision,
+            "final": (),
+            "players": tuple(self.setup.players),
+            "seats": (self.run.seat,),
+            "can_undo": self.run.can_go_back,
+            "can_redo": False,
+            "fair": True,
+        }
+
+
+@dataclass(frozen=True)
+class LessonPage:
+    """A page as it is shown; ``said`` is the lesson's answer to what was just done.
+
+    ``keys`` are those of this page, ``always`` those of every page.
+    """
+
+    title: str
+    at: int
+    total: int
+    text: str
+    said: str = ""
+    keys: tuple[Key, ...] = ()
+    always: tuple[Key, ...] = ()
+
+
+def rows(page: LessonPage, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+    """Return heading, text, keys; blank rows between paragraphs where the height allows."""
+    room = width - 1
+    texts = [_lines(paragraph, glyphs, room) for paragraph in page.text.split("\n")]
+    every = (*page.keys, *page.always)
+    foot = [_keys(every, width)]
+    if width_of(_runs(every)) > width:
+        foot = [_keys(page.keys, width), _keys(page.always, width)]
+    if 1 + sum(map(len, texts)) + len(foot) > height:
+        # The prompt below says the others as well.
+        foot = foot[:1]
+    said = [f"{glyphs.yes} {line}" for line in wrap(page.said, room - 2)] if page.said else []
+    spare = height - 1 - len(foot) - len(said) - sum(map(len, texts))
+    gaps = spare >= len(texts)
+    out: list[Row] = [_heading(page, glyphs, width)]
+    for i, lines in enumerate(texts):
+        if gaps and i:
+            out.append(pad([], width))
+        out += [pad([Run(" ", PLAIN), Run(line, PLAIN)], width) for line in lines]
+    if said and gaps:
+        out.append(pad([], width))
+    out += [pad([Run(" ", PLAIN), Run(line, STRONG)], width) for line in said]
+    out += [pad([], width)] * (height - len(out) - len(foot))
+    return [*out, *foot]
+
+
+def _heading(page: LessonPage, glyphs: Glyphs, width: int) -> Row:
+    """Return how far one is, and which lesson it is where that fits."""
+    said = f" Page {page.at} of {page.total} "
+    title = f" {page.title} "
+    line = width - cells(said) - cells(title) - 1
+    if line < 2:
+        return pad([Run(said, TITLE), Run(glyphs.rule * (width - cells(said)), DIM)], width)
+    return pad([Run(said, TITLE), Run(glyphs.rule * line, DIM), Run(title, TITLE)], width)
+
+
+def _lines(paragraph: str, glyphs: Glyphs, room: int) -> list[str]:
+    """Return a paragraph wrapped; a step of an explanation hangs behind its dot."""
+    if not paragraph.startswith("- "):
+        return wrap(paragraph, room)
+    first, *rest = wrap(paragraph[2:], room - 2)
+    return [f"{glyphs.dot} {first}", *(f"  {line}" for line in rest)]
+
+
+def _keys(keys: Sequence[Key], width: int) -> Row:
+    """Return keys with their meaning in one row, as many as have room whole."""
+    shown = list(keys)
+    while len(shown) > 1 and width_of(_runs(shown)) > width:
+        shown.pop()
+    return pad(_runs(shown), width)
+
+
+def _runs(keys: Sequence[Key]) -> list[Run]:
+    """Return keys with their meaning; each can be clicked."""
+    runs = [Run(" ", PLAIN)]
+    for i, key in enumerate(keys):
+        runs += [Run("  ", PLAIN)] if i else []
+        runs += [Run(key.name, KEY, key.hit), Run(f" {key.label}", PLAIN, key.hit)]
+    return runs
+
+
+class LessonPane(LineWidget, can_focus=True):
+    """The pane of the page. What its keys do is the screen's affair."""
+
+    def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._glyphs = glyphs
+
+    def show(self, page: LessonPage) -> None:
+        """Show a page."""
+        self.draw_with(lambda width, height: rows(page, self._glyphs, width, height))
+
+
+ONWARD = "Read the page, then press {lesson.on} to go on."
+LAST = "This is the last page. {lesson.on} ends the lesson."
+GO_ON = f"{ONLY_READ} {{lesson.on}} goes on."
+
+
+def page_keys(keys: Keys, asks: bool) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+    """Return the keys of a page, one to read or one that asks, and those of every page."""
+    on = (keys.key("lesson.on", "go on"),)
+    helps = (keys.key("lesson.hint", "hint"), keys.key("lesson.show", "show me"))
+    back = keys.key("table.undo", "back")
+    always = (keys.key("table.explain", "rules"), keys.key("table.back", "leave"))
+    return (*(helps if asks else on), back), always
+
+
+class LessonView(BoardView):
+    """The board of a lesson: the page leads the side panes, the log stands below the map."""
+
+    DEFAULT_CSS = """
+    LessonView.big #page { height: 14; }
+    LessonView.big #cards { height: 1fr; }
+    LessonView.big #log { display: none; }
+    """
+
+    TABS: ClassVar[Mapping[str, str]] = {"page": "Page", **BoardView.TABS, "courts": "Court"}
+    WIDE: ClassVar[Sequence[str]] = ("map", "page", "cards", "courts", "chronicle")
+    HEADINGS: ClassVar[Mapping[str, str]] = {
+        "page": "Page",
+        "cards": "Cards",
+        "courts": "Players",
+        "chronicle": "Log",
+    }
+    SEATS: ClassVar[bool] = False
+
+    def below_map(self) -> Iterator[LineWidget]:
+        yield LogPane(self.guide.glyphs, id="chronicle")
+
+    def side_panes(self) -> Iterator[LineWidget]:
+        yield LessonPane(self.guide.glyphs, id="page")
+        yield from super().side_panes()
+
+
+class LessonBoard(AnswerBoard):
+    """Shows the page with the board, and marks on the map what the page speaks of."""
+
+    LABELS: ClassVar[dict[str, str]] = {
+        **{name: said for name, said in AnswerBoard.LABELS.items() if name not in HELPERS},
+        "table.explain": "rules",
+        "table.undo": "back",
+    }
+
+    def __init__(
+        self, chair: LessonChair, glyphs: Glyphs, replied: Callable[[Reply], None]
+    ) -> None:
+        turn = SeatTurn(chair, glyphs)
+        super().__init__(turn, TableLog(turn.guide), replied, LessonView(turn.guide))
+        self._chair = chair
+        self._run = chair.run
+        self._page = 0
+
+    def show(self) -> None:
+        super().show()
+        self.show_page()
+
+    def marked(self) -> Changes:
+        """Return what the page speaks of where no answer lights the map.
+
+        It is spotlit and has no brackets: those are for keys that answer something.
+        """
+        targets = () if self.lit_targets() else self.turn.guide.rules.targets
+        return Changes(spotlit=[target for target in targets if target in self._run.lit])
+
+    def show_page(self) -> None:
+        """Paint the page alone."""
+        run = self._run
+        at, total = run.progress
+        said = self._chair.said if run.asks else ""
+        keys = page_keys(self.keys, run.asks)
+        self.query_one(LessonPane).show(
+            LessonPage(run.lesson.title, at, total, run.page, said, *keys)
+        )
+
+    def waiting(self) -> Prompt:
+        """Return how to go on from a page to read."""
+        at, total = self._run.progress
+        text = LAST if at == total else ONWARD
+        keys = tuple(key for part in page_keys(self.keys, False) for key in part)
+        return Prompt(self.keys.say(text), refusal=self.turn.refusal, keys=keys)
+
+    def why_waiting(self) -> str:
+        return self.keys.say(GO_ON)
+
+    def rekeyed(self) -> None:
+        super().rekeyed()
+        self.show_page()
+
+    def focus_answer(self) -> None:
+        """Put the keyboard where the answer is given, and turn to the page when it is new."""
+        at, _ = self._run.progress
+        board, now = self.board, self.turn.answering
+        if at != self._page:
+            self._page = at
+            board.turn_to("page")
+            # Where the cursor stood says nothing about this page.
+            board.map.point("")
+            self.show_prompt()
+        if now is None:
+            self.screen.set_focus(self.query_one(LessonPane))
+        elif now.offer.targets:
+            self.screen.set_focus(board.map)
+        elif now.offer.verbs == {"card"} and not board.small:
+            self.screen.set_focus(board.cards)
+        else:
+            self.screen.set_focus(self.prompt)
 
 
 class LessonScreen(AnswerScreen[None]):
@@ -116,3 +453,69 @@ class LessonScreen(AnswerScreen[None]):
         book = reference(self.run_of.setup)
         start = tuple(name for name in self.run_of.rule_ids if name in book)
         self.app.push_screen(RulesScreen(self.turn.guide.glyphs, book, start, "On this page"))
+
+
+class LearnScreen(Dialog[None]):
+    """Opens lesson after lesson; Esc goes back."""
+
+    DEFAULT_CSS = """
+    LearnScreen > #box { height: 18; }
+    LearnScreen ListPane { margin-top: 1; }
+    LearnScreen #goal { height: 6; }
+    """
+
+    title_text = "Learn to play"
+    hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
+
+    def __init__(self, glyphs: Glyphs, learned: FinishedLessons) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+        self._learned = learned
+        self._lessons = lessons()
+
+    def content(self) -> Iterator[Widget]:
+        yield ListPane(self._glyphs, self._items(), id="list")
+        yield LineWidget(self._goal, id="goal")
+
+    def _items(self) -> list[Item]:
+        done = self._learned.done
+        return [
+            Item(lesson.title, f"{self._glyphs.yes} done" if lesson.id in done else "", str(n))
+            for n, lesson in enumerate(self._lessons, 1)
+        ]
+
+    def on_mount(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        """Show the marks anew, with the cursor on what comes next."""
+        done = self._learned.done
+        after = [i for i, lesson in enumerate(self._lessons) if lesson.id not in done]
+        self.query_one(ListPane).fill(self._items(), after[0] if after else 0)
+        self._show_goal()
+
+    def _show_goal(self) -> None:
+        self.query_one("#goal", LineWidget).redraw()
+
+    def _goal(self, width: int, height: int) -> list[Row]:
+        lesson = self._lessons[self.query_one(ListPane).cursor]
+        pages = f"{len(lesson.steps)} pages. You can leave at any time."
+        lines = [(line, PLAIN) for line in wrap(lesson.goal, width - 2)]
+        lines.append((self._learned.problem or pages, DIM))
+        return [pad([], width), *(pad([Run(f"  {t}", style)], width) for t, style in lines)][
+            :height
+        ]
+
+    def on_list_pane_moved(self, _message: ListPane.Moved) -> None:
+        self._show_goal()
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        lesson = self._lessons[message.index]
+        run = LessonRun(lesson)
+
+        def left(_result: object) -> None:
+            if run.finished:
+                self._learned.mark(lesson.id)
+            self._fill()
+
+        self.app.push_screen(LessonScreen(run, self._glyphs), left)
