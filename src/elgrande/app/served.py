@@ -13,7 +13,7 @@ from elgrande.lobby.records import IDLE
 if TYPE_CHECKING:
     from textual import events
 
-    from elgrande.app.screens.served_screen import ServedScreen
+    from elgrande.app.screens.lobby import ServedScreen
     from elgrande.lobby import LobbyClient
 
 
