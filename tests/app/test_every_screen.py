@@ -13,11 +13,11 @@ from phases import PHASES, SIZES, Phase, app_in, clear, go, midgame
 from pictures import Picture, Sheets, sheet, take
 from tables import NAMES, people, press, settle, sit
 
-from elgrande.app.dialogs.find import FindScreen
 from elgrande.app.dialogs.line_input import NameScreen, RescueScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.log import Entry
+from elgrande.app.screens.replay import FindScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,14 +12,12 @@ from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.find import FindScreen
 from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.replay_strip import moment, position
 from elgrande.app.saved_games.games import Games
 from elgrande.app.saved_games.replaying import OPEN, Replaying
 from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.replay import FindScreen, ReplayScreen, moment, position
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.setup import PERSON

@@ -1,4 +1,9 @@
-"""A saved game looked at again: the board, and keys to move through time."""
+"""A saved game looked at again: the board, and keys to move through time.
+
+The strip under a replay: what just happened, where we are in the game, the keys.
+
+A line of the log to go to, found by typing.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +14,15 @@ from textual import on
 
 from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.find import FindScreen
 from elgrande.app.dialogs.help import KeyListScreen
+from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.listing import Item, ListPane
 from elgrande.app.panes.log import LogPane
-from elgrande.app.panes.replay_strip import ReplayStrip, ReplayStripPane
+from elgrande.app.panes.text_runs import Row, Run, fit, keyed, pad, width_of
+from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.bindings import bindings
@@ -31,9 +38,130 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.timer import Timer
+    from textual.widgets import Input
 
     from elgrande.analysis.process import Analyst
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.panes.log import Entry
+    from elgrande.app.settings.bindings import Key
     from elgrande.content.setup import Player
+
+
+class FindScreen(SearchDialog[int]):
+    """Returns the index of the line that was chosen."""
+
+    title_text = "Find in the log"
+    hint = "type to search; Enter goes there; {dialog.close} closes"
+
+    def __init__(self, entries: Sequence[Entry], glyphs: Glyphs, here: int) -> None:
+        super().__init__(glyphs)
+        self._entries = list(entries)
+        self._here = here
+        self._shown = list(range(len(entries)))
+
+    def on_mount(self) -> None:
+        self._fill(self._here)
+
+    def _fill(self, cursor: int) -> None:
+        items = []
+        for index in self._shown:
+            entry = self._entries[index]
+            rule = self._glyphs.rule * 2
+            head = f"{rule} {entry.text} {rule}" if entry.kind == "round" else entry.text
+            sign = self._glyphs.piece(entry.colour) if entry.colour else " "
+            items.append(Item(f"{sign} {head}"))
+        self.listed.fill(items, cursor)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._shown = [i for i, e in enumerate(self._entries) if matches(event.value, e.text)]
+        # The cursor stays by the present moment.
+        self._fill(sum(1 for i in self._shown if i < self._here))
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        self.dismiss(self._shown[message.index])
+
+
+@dataclass(frozen=True)
+class ReplayStrip:
+    """What the strip shows; ``rounds`` are the moments at which rounds begin.
+
+    ``answer`` stands in where an answer brought no news.
+    """
+
+    at: int
+    last: int
+    rounds: Sequence[int]
+    news: Sequence[Entry]
+    answer: str
+    pace: str
+    seen: str
+    keys: Sequence[Key]
+
+
+def rows(strip: ReplayStrip, glyphs: Glyphs, width: int) -> list[Row]:
+    """Return the three rows."""
+    return [_news(strip, glyphs, width), _line(strip, glyphs, width), _keys(strip, width)]
+
+
+def _news(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
+    """Return what the last answer brought."""
+    runs: list[Run] = []
+    said = [entry for entry in strip.news if entry.kind != "round"] or strip.news
+    for entry in said:
+        sign = Run(glyphs.piece(entry.colour), piece(entry.colour)) if entry.colour else None
+        runs += [Run(" ", PLAIN), *([sign] if sign else [])]
+        room = width - width_of(runs) - 1
+        if room < 12:
+            break
+        runs.append(Run(" " + fit(entry.text, room, glyphs.more), STRONG))
+    return pad(runs or [Run(f" {strip.answer or 'The game as it was set up.'}", STRONG)], width)
+
+
+def _line(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
+    """Return the way through the game with a mark at each round, and how it is looked at."""
+    right = f"  {strip.at} of {strip.last}, {strip.pace}, view: {strip.seen} "
+    room = max(10, width - len(right) - 2)
+    marks = {position(at, strip.last, room) for at in strip.rounds}
+    here = position(strip.at, strip.last, room)
+    runs = [Run(" ", PLAIN)]
+    for x in range(room):
+        sign = glyphs.bar if x in marks else glyphs.track
+        if x == here:
+            sign = glyphs.up if glyphs.half else "#"
+        go = f"go {moment(x, strip.last, room)}"
+        runs.append(Run(sign, TITLE if x <= here else DIM, go))
+    return pad([*runs, Run(right, PLAIN, "view")], width)
+
+
+def position(at: int, last: int, room: int) -> int:
+    """Return where a moment stands on a line of so many cells."""
+    return round(at * (room - 1) / last) if last else 0
+
+
+def moment(x: int, last: int, room: int) -> int:
+    """Return the moment that a cell stands for."""
+    return round(x * last / (room - 1)) if room > 1 else 0
+
+
+def _keys(strip: ReplayStrip, width: int) -> Row:
+    """Return the keys, as many as there is room for."""
+    runs: list[Run] = [Run(" ", PLAIN)]
+    for key in strip.keys:
+        more = keyed(key.name, f"{key.label}  ", key.hit, DIM)
+        if width_of([*runs, *more]) - 2 <= width:
+            runs += more
+    return pad(runs, width)
+
+
+class ReplayStripPane(LineWidget):
+    """The strip; a click on the line goes there, one on a key does what the key does."""
+
+    DEFAULT_CSS = "ReplayStripPane { height: 3; width: 1fr; }"
+
+    def show(self, strip: ReplayStrip, glyphs: Glyphs) -> None:
+        """Show another moment."""
+        self.draw_with(lambda width, _height: rows(strip, glyphs, width))
+
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds for an answer, the slowest first."""
