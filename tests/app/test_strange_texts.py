@@ -23,8 +23,8 @@ import strange
 from elgrande.app.dialogs.line_input import SearchDialog, TalkLine
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.make_game import MakeGameScreen
 from elgrande.app.screens.new_game import GameForm, NewGameScreen
+from elgrande.app.screens.served_form import MakeGameScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store

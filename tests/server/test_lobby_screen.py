@@ -19,8 +19,8 @@ from elgrande.app.dialogs.line_input import NameScreen, TalkLine
 from elgrande.app.panes.lobby_list import LobbyList
 from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.screens.lobby import LobbyScreen
-from elgrande.app.screens.make_game import MakeGameScreen
 from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.served_form import MakeGameScreen
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom

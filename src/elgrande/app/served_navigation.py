@@ -8,8 +8,8 @@ from elgrande.app.navigation import Navigation
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served_games import Company
 from elgrande.app.screens.lobby import JOIN, MAKE, LobbyScreen
-from elgrande.app.screens.make_game import Filled, MakeGameScreen
 from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.served_form import Filled, MakeGameScreen
 from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
 from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
 from elgrande.lobby import Denied, GameWish, LobbyClient, Room

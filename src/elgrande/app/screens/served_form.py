@@ -1,4 +1,7 @@
-"""The form of a game on a server: for whom each seat is, its clock, who may find it. No seed."""
+"""The form of a game on a server: for whom each seat is, its clock, who may find it. No seed.
+
+The form of a game on a server.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from elgrande.app.panes.options import turned
+from elgrande.app.saved_games.games import bot_names
 from elgrande.app.screens.form import FIELDS, Choice, Field, Form
+from elgrande.app.screens.new_game import GameForm
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup
@@ -28,7 +33,9 @@ from elgrande.lobby.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Keys
+
 
 WHO: Mapping[str, tuple[str, str]] = {
     ME: ("me", "You play this colour. You may play several."),
@@ -249,3 +256,48 @@ SERVED: dict[str, Callable[[Any, str], Field]] = {
     }),
 }  # fmt: skip
 """How each kind of row is made, by the first word of its name."""
+
+
+KEYS = (
+    "{new.up,new.down,new.left,new.right|arrows} change   "
+    "{new.name} name   {new.colour} colour   {new.rules} rules   "
+)
+
+
+@dataclass
+class Filled:
+    """What was filled in last, for as long as the session lasts."""
+
+    form: ServedForm | None = None
+
+
+class MakeGameScreen(GameForm[GameWish, ServedForm]):
+    """Returns the game that is wished for; Esc goes back, and what is filled in is kept."""
+
+    hint = "{new.explain} explains, {new.start} goes on; {dialog.close} goes back"
+    start_label = "go on"
+    keys_text = KEYS
+
+    def __init__(
+        self, glyphs: Glyphs, filled: Filled | None = None, wish: GameWish | None = None
+    ) -> None:
+        """``wish`` is that of a game that is to be changed; else a new one is made."""
+        super().__init__(glyphs)
+        self._filled = filled or Filled()
+        self._edits = wish is not None
+        self.title_text = "Change the game" if self._edits else "Make a game"
+        if wish is not None:
+            self.form = self._usual.wished(wish)
+        elif self._filled.form is not None:
+            self.form = self._filled.form
+
+    def first_form(self, bot_says: Callable[[str], str]) -> ServedForm:
+        return ServedForm.fresh(bot_names(), bot_says)
+
+    def keep(self) -> None:
+        if not self._edits:
+            self._filled.form = self.form
+
+    def finish(self) -> None:
+        self.keep()
+        self.dismiss(self.form.wish())
