@@ -16,14 +16,13 @@ from houses import House, play, wish
 from visits import open_game, reads, shows, text
 
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.elsewhere import ElsewhereScreen
 from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen
 from elgrande.app.screens.scoring import ScoringScreen
-from elgrande.app.screens.served_table import ServedTable
+from elgrande.app.screens.served_table import ElsewhereScreen, ServedTable
 from elgrande.app.screens.waiting_room import WaitingRoom
 from elgrande.app.served import ServedApp
 from patience import eventually

@@ -1,4 +1,7 @@
-"""A table on a server: its room, its clocks, and the games that wait elsewhere."""
+"""A table on a server: its room, its clocks, and the games that wait elsewhere.
+
+It is somebody's turn at another table: go there, stay, or hear no more of it for an hour.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from textual import on
 from textual.message import Message
 
 from elgrande.app.board.room_view import ROOM, RoomView
-from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.elsewhere import GO, LATER, ElsewhereScreen
+from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.panes.durations import left
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.room import SEAT, TALK, RoomPane, Seen
-from elgrande.app.panes.text_runs import Run, fit, width_of
+from elgrande.app.panes.text_runs import Row, Run, fit, keyed, pad, paragraph, width_of
 from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, KEY, on_bar
 from elgrande.app.screens.final import LEADS, FinalScreen
 from elgrande.app.screens.table import TableScreen
@@ -24,7 +27,9 @@ from elgrande.content.words.names import round_name
 from elgrande.lobby.client import ssh
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.board.table_view import TableView
@@ -32,6 +37,39 @@ if TYPE_CHECKING:
     from elgrande.app.saved_games.served_games import Company
     from elgrande.lobby import News
     from elgrande.table.chair import Chair, Update
+
+
+GO, LATER = "go", "later"
+
+
+class ElsewhereScreen(Dialog[str]):
+    """Returns ``GO``, ``LATER`` or nothing."""
+
+    DEFAULT_CSS = "ElsewhereScreen > #box { height: 7; width: 64; }"
+
+    BINDINGS = bindings("elsewhere")
+
+    hint = ""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self._sentence = sentence
+
+    def content(self) -> Iterator[Widget]:
+        yield LineWidget(self._rows, id="question")
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        keys = []
+        for name, says in (("go", "go there"), ("later", "not for an hour"), ("stay", "stay")):
+            keys += keyed(self.keys.name(f"elsewhere.{name}"), f"{says}   ", name)
+        return [*paragraph(self._sentence, width), pad([], width), pad(keys, width)][-height:]
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        self.dismiss(None if message.hit == "stay" else message.hit)
+
+    def action_answer(self, what: str) -> None:
+        self.dismiss(what or None)
+
 
 NEXT_GAME = "game "
 """What stands before the name of a game that is gone to next."""
