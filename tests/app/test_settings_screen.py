@@ -12,14 +12,13 @@ from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.rebind import RebindScreen
 from elgrande.app.keys import ANSWERS, check_keys, rebindable
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.listing import ListPane
 from elgrande.app.panes.options import OptionsPane
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.settings import SettingsScreen
+from elgrande.app.screens.settings import RebindScreen, SettingsScreen
 from elgrande.app.settings import schema as settings
 from elgrande.saves import Paths
 
@@ -349,7 +348,7 @@ def test_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     few = [b for b in rebindable() if b.place in {"table", "map"}]
-    monkeypatch.setattr("elgrande.app.dialogs.rebind.rebindable", lambda: tuple(few))
+    monkeypatch.setattr("elgrande.app.screens.settings.rebindable", lambda: tuple(few))
 
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "comma", *keys)
