@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from elgrande.app.navigation import Navigation
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.games import GameOpener, OpenGame
-    from elgrande.app.screens.table_news import TableNews
+    from elgrande.app.screens.table import TableNews
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
 

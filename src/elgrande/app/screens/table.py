@@ -2,34 +2,253 @@
 
 It talks to a Chair and to nothing else. What it does is done by objects of their own: the
 board that is answered on, the hot seat, the dialogs, taking back, the news, the scorings.
+
+What a table tells its screen, from whichever thread it happens in, and what the app is told.
+
+The scorings of a table: shown by themselves when they have been, and again when asked for.
+
+What bots say for themselves: the reason for an answer, and that one was replaced.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
+from textual.message import Message
 
 from elgrande.app.answering.answering import SeatTurn
-from elgrande.app.answering.bot_speech import BotSpeech
+from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.board.table_view import TableView
 from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.final import LEADS, FinalScreen
-from elgrande.app.screens.hot_seat import HotSeat, TakeBack
+from elgrande.app.screens.hot_seat import CurtainScreen, HotSeat, TakeBack
+from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.table_log import TableLog
-from elgrande.app.screens.table_news import TableNews
-from elgrande.app.screens.table_scorings import TableScorings
 from elgrande.app.settings.bindings import bindings
+from elgrande.rules.events import RegionScored
 from elgrande.table.chair import Chair, Failed, Reply, Update
+from elgrande.table.desk import FULL, GONE, SAVE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from textual.screen import Screen
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.schema import Settings
+    from elgrande.content.scorings import Scoring
+    from elgrande.table.host import Spoken
+
+
+class BotSpeech:
+    """Passes on what bots say: reasons to the prompt, notices to the head of the log."""
+
+    def __init__(self, turn: SeatTurn, notices: list[str]) -> None:
+        self._turn = turn
+        self._notices = notices
+
+    def hear(self, spoken: Spoken) -> None:
+        """Keep a reason for the prompt, a notice for the log."""
+        if spoken.notice:
+            self._notices.append(spoken.notice)
+        guide = self._turn.guide
+        # A bot counts the Castillo, and how much a move is worth to it would tell.
+        if spoken.reason and not guide.veiled:
+            self._turn.said = f"{guide.player(spoken.seat)}: {spoken.reason}"
+
+
+class TableNews:
+    """Listens to a table for a screen, and posts to that screen what there is to know."""
+
+    @dataclass
+    class Changed(Message):
+        """Something happened at the table."""
+
+        kind: str
+        entry: int = -1
+
+        def can_replace(self, message: Message) -> bool:
+            """Return whether this later change makes an earlier one needless."""
+            return isinstance(message, TableNews.Changed)
+
+    @dataclass
+    class Broken(Message):
+        """The save takes nothing more, so the game cannot go on there."""
+
+        sentence: str
+
+    @dataclass
+    class Full(Message):
+        """The save has no room for more, and a copy of it would have none."""
+
+        sentence: str
+
+    @dataclass
+    class Lost(Message):
+        """There is no table any more, or no way to it."""
+
+        sentence: str
+
+    TOLD: ClassVar[dict[str, type[Broken | Full | Lost]]] = {SAVE: Broken, FULL: Full, GONE: Lost}
+    """What the app is told of each kind of failure."""
+
+    def __init__(self, screen: Screen[Any], chair: Chair) -> None:
+        self._screen = screen
+        self._chair = chair
+        self._stop: Callable[[], None] | None = None
+        self._next = -1
+
+    def listen(self) -> None:
+        """Begin to listen."""
+        self._stop = self._chair.subscribe(self._told)
+
+    def stop(self) -> None:
+        """Stop listening."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+
+    def saw(self, update: Update) -> None:
+        """Note how far the screen is: news of an earlier entry is none."""
+        self._next = update.next
+
+    def knows(self, message: Changed) -> bool:
+        """Return whether this is what we did ourselves, and know from its reply."""
+        return message.entry < self._next
+
+    def fail(self, failed: Failed) -> None:
+        """Tell that play must not go on here.
+
+        After a save that failed the game has not changed; a table that is gone is left.
+        """
+        self._screen.post_message(self.TOLD.get(failed.kind, self.Lost)(failed.refused))
+
+    def _told(self, message: dict[str, Any]) -> None:
+        """Pass news on: posting is safe from any thread."""
+        if "gone" in message:
+            self._screen.post_message(self.Lost(message["gone"]))
+        else:
+            self._screen.post_message(self.Changed(message["kind"], message["changed"]))
+
+
+COVERED = (CurtainScreen, FinalScreen)
+"""What a scoring may cover besides the table: nobody has begun anything there."""
+
+
+class TableScorings:
+    """Shows general scorings step by step, special ones in short beside the map.
+
+    While one is on the screen the table below is not painted, so that nothing comes on top of it:
+    no curtain hides what all may see. ``closed`` is called when the last one is gone. The game
+    goes on meanwhile.
+    """
+
+    def __init__(self, play: AnswerBoard, closed: Callable[[], None]) -> None:
+        self._play = play
+        self._closed = closed
+        self._seen: int | None = None
+        self._waiting: Scoring | None = None
+        self.how = "full"
+        """How much is shown without being asked for, as the setting has it."""
+        self.shown = False
+        """Whether one is on the screen."""
+
+    def renew(self) -> None:
+        """Show what has been scored since the last time; what was before is known."""
+        look, board = self._play.turn.shown, self._play.board
+        if board.scored is not None and board.scored.round != look.view.round:
+            board.scored = None
+        if look.view.over:
+            self._tell_the_end()
+        if self._seen is None:
+            self._seen = look.entry
+            return
+        told = self._play.told.told
+        if not _scored_since(told, self._seen):
+            return
+        found = self._show().scorings
+        new = [scoring for scoring in found if scoring.entry > self._seen]
+        if all(scoring.done or not scoring.general for scoring in new):
+            self._seen = look.entry
+        special = [scoring for scoring in new if not scoring.general]
+        general = [scoring for scoring in new if scoring.general and scoring.done]
+        if general and self._play.board.scored is not None:
+            # One that is over would stand above points that are no longer its own.
+            self._play.board.scored = general[-1]
+        if general and self.how == "full":
+            self._waiting = general[-1]
+            self.open_waiting()
+        short = general if self.how == "short" else []
+        if self.how != "off" and (special or short) and not look.view.over:
+            self._tell_in_short((special + short)[-1])
+
+    def open_waiting(self) -> None:
+        """Show the scoring that waits, unless somebody is at something else just now."""
+        top = self._play.app.screen
+        if self._waiting is not None and (top is self._play.screen or isinstance(top, COVERED)):
+            scoring, self._waiting = self._waiting, None
+            self._open(scoring)
+
+    def again(self) -> None:
+        """Show a scoring again: the only one there is, or one from the list of all."""
+        found = self._show().scorings
+        if not found:
+            self._play.refuse("No scoring is recorded yet.")
+        elif len(found) == 1:
+            self._open(found[0])
+        else:
+
+            def chosen(index: int | None) -> None:
+                if index is not None:
+                    self._open(found[index])
+
+            screen = ScoringListScreen(found, self._play.turn.guide)
+            self._play.app.push_screen(screen, chosen)
+
+    def _tell_the_end(self) -> None:
+        """Show everybody's points beside or below the map, not one scoring of many."""
+        board = self._play.board
+        if board.scored is not None:
+            board.scored = None
+            board.turn_to("scores")
+            self._play.show()
+
+    def _tell_in_short(self, scoring: Scoring) -> None:
+        """Show it beside or below the map, where no card is to be chosen in its place instead."""
+        board, now = self._play.board, self._play.turn.answering
+        board.scored = scoring
+        if not board.small or now is None or "card" not in now.offer.verbs:
+            board.turn_to("scores")
+        self._play.show()
+
+    def _open(self, scoring: Scoring) -> None:
+        def closed(_result: object) -> None:
+            self.shown = False
+            self._closed()
+
+        self.shown = True
+        self._play.app.push_screen(ScoringScreen(self._show(), scoring), closed)
+
+    def _show(self) -> ScoringShow:
+        turn = self._play.turn
+        return ScoringShow(turn.shown.view, turn.guide, self._play.told.told)
+
+
+def _scored_since(told: tuple[tuple[int, object], ...], entry: int) -> bool:
+    """Return whether any place was scored after an entry; asked at every answer."""
+    for n, event in reversed(told):
+        if n <= entry:
+            return False
+        if isinstance(event, RegionScored):
+            return True
+    return False
+
 
 QUESTION = "Leave this game? It is saved."
 
