@@ -1,26 +1,39 @@
-"""The board on the screen: status, map and side panes, laid out for the size of the window."""
+"""The board on the screen: status, map and side panes, laid out for the size of the window.
+
+The board of a table: below a large map stand story, log and what was scored last, by turns.
+
+The board of a table with company: a room among its tabs, and whose turn it is in its first row.
+
+In the smallest window there is no room for all names of tabs, so the log stands behind the story.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import Changes, read
 from elgrande.app.keys import HELP
-from elgrande.app.panes import seats
+from elgrande.app.panes import power_grid, seats
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.ground import Columns, Rows
+from elgrande.app.panes.headings import heading, names_row
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import Entry, LogPane
 from elgrande.app.panes.motion import CountUp
+from elgrande.app.panes.power_grid import PowersPane
+from elgrande.app.panes.room import RoomPane, Seen
 from elgrande.app.panes.round import RoundPane
+from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.scores import ScoresPane
 from elgrande.app.panes.seats import SeatsPane
 from elgrande.app.panes.status import StatusPane
+from elgrande.app.panes.story import StoryPane, named
 from elgrande.app.panes.tabs import TabsPane
+from elgrande.app.panes.text_runs import Run, cells
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,8 +41,10 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.text_runs import Row
     from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
+
 
 LARGE = (118, 36)
 HUGE = (158, 48)
@@ -250,3 +265,245 @@ class BoardView(Rows):
             seats_pane.show(position, self.guide, self._owing, self._own, self.away)
         for pane in self.query(ScoresPane):
             pane.show(position, self.guide, self.scored)
+
+
+STORY, LOG, SCORED = BELOW = ("story-below", "log-below", "scored")
+"""The panes below a large map, of which one is shown."""
+POWERS = "Power cards"
+REASONS = 2
+"""Rows for the reasons of a scoring that is told in short."""
+
+
+class TableView(BoardView):
+    """The board on which a game is played."""
+
+    DEFAULT_CSS = """
+    TableView #powers, TableView.big #story, TableView.big #log { display: none; }
+    TableView.huge #powers, TableView.huge.news #scores { display: block; }
+    TableView.huge.news #powers { display: none; }
+    TableView .below-map, TableView.tall .below-map { display: none; }
+    TableView.tall .below-map.front, TableView.tall #below-tabs { display: block; }
+    TableView #below-tabs { height: 1; }
+    TableView.big #cards { height: 1fr; }
+    """
+
+    TABS: ClassVar[Mapping[str, str]] = {
+        "cards": "Cards",
+        "courts": "Hands",
+        "log": "Log",
+        "story": "Story",
+        "scores": "Pts",
+    }
+    HEADINGS: ClassVar[Mapping[str, str]] = {
+        "cards": "Cards",
+        "powers": POWERS,
+        "scores": "Scored",
+        "courts": "Players",
+    }
+    EACH: ClassVar[Mapping[str, int]] = {"large": 2, "huge": 2}
+
+    def __init__(self, guide: Guide, tab: int = 0) -> None:
+        super().__init__(guide, tab)
+        self._front = STORY
+
+    def below_map(self) -> Iterator[LineWidget]:
+        yield TabsPane(id="below-tabs")
+        yield StoryPane(id=STORY)
+        yield LogPane(self.guide.glyphs, id=LOG)
+        yield ScoresPane(id=SCORED)
+
+    def side_panes(self) -> Iterator[LineWidget]:
+        found = {str(pane.id): pane for pane in super().side_panes()}
+        yield found.pop("cards")
+        yield PowersPane(id="powers")
+        yield from found.values()
+        yield StoryPane(id="story")
+
+    def fit(self) -> None:
+        super().fit()
+        self.query_one(CourtsPane).tells_hands = not self.has_class("huge")
+        # One row more for the heading.
+        self.query_one("#powers").styles.height = self.guide.rules.n_seats + 1
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The panes that Tab leads to: the story is below the map where there is room for it."""
+        if self.has_class("big"):
+            return ("map", "cards", *self.below)
+        if not self.has_class("tall"):
+            return super().stops
+        return (*(name for name in super().stops if name != "story"), STORY)
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """The panes below the map: what was scored is told as long as it is news.
+
+        Below the largest drawing there is no room for that, nor below the smallest for the log.
+        """
+        if not self.has_class("big"):
+            return (STORY,)
+        return BELOW if self.scored is not None and not self.has_class("huge") else BELOW[:2]
+
+    def turn_to(self, name: str) -> None:
+        below = {"log": LOG, "story": STORY, "scores": SCORED}.get(name, name)
+        if below in self.below and self.has_class("big"):
+            self._front = below
+            self.show_tabs()
+        else:
+            super().turn_to(name)
+
+    def show_tabs(self) -> None:
+        super().show_tabs()
+        self._make_room()
+        if not self.has_class("big") or self._front not in self.below:
+            self._front = STORY
+        titles = self.below_titles()
+        for name in titles:
+            self.query_one(f"#{name}").set_class(name == self._front, "front")
+        story, front = self.query_one(f"#{STORY}", StoryPane), self.query_one(f"#{self._front}")
+        self.query_one("#below-tabs", TabsPane).show(
+            [titles[name] for name in self.below],
+            self.below.index(self._front),
+            self.guide.glyphs,
+            front.has_focus,
+            named(story.story.keys) if story.has_focus else (),
+        )
+
+    def below_titles(self) -> dict[str, str]:
+        """Return what the panes below a large map are called, by their ids."""
+        story = self.query_one(f"#{STORY}", StoryPane).story
+        return {STORY: story.title, LOG: "Log", SCORED: "Scored"}
+
+    def _make_room(self) -> None:
+        """Show what was scored in the place of the power cards beside the largest drawing."""
+        self.set_class(self.scored is not None, "news")
+        pane, huge = self.query_one("#scores", ScoresPane), self.has_class("huge")
+        rows = least_rows(self.scored) + REASONS if self.scored else 0
+        pane.styles.height = rows + 2 if huge else "1fr"
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        """Turn to what was clicked in the row of names below the map."""
+        what, _, which = message.hit.partition(" ")
+        if what == "tab" and message.pane.id == "below-tabs":
+            message.stop()
+            message.prevent_default()
+            self.turn_to(self.below[int(which)])
+
+    def show(self, position: Position, *told: Any, **more: Any) -> None:
+        super().show(position, *told, **more)
+        self.query_one(PowersPane).show(position, self.guide)
+        guide = self.guide
+
+        def powers(width: int) -> Sequence[Row]:
+            return [heading(POWERS, width, guide.glyphs), *power_grid.rows(position, guide, width)]
+
+        huge = self.has_class("huge")
+        self.query_one(f"#{STORY}", StoryPane).fill(None if huge else powers)
+
+
+ROOM, ROOM_BELOW = "room", "room-below"
+SHORT: Mapping[str, str] = {"cards": "Card", "courts": "Hand"}
+"""What tabs are called where there is little room."""
+
+ELSEWHERE = frozenset({"{table.leave}", "{app.report}"})
+"""Keys that do something else on a server, or nothing: no report is written there."""
+SERVED_HELP: tuple[tuple[str, str], ...] = (
+    ("{room.talk}", "say something to everybody at this table"),
+    ("{room.seat}", "let a bot play for you, or play again yourself"),
+    ("{room.next}", "the next game that waits for you"),
+    *(line for line in HELP if line[0] not in ELSEWHERE),
+    ("{table.leave}", "leave; the game goes on, and its seat stays yours"),
+)
+"""The keys of a table on a server, as ``HELP`` has those of any other."""
+
+
+class RoomView(TableView):
+    """The board; ``headline`` stands at the right end of its first row."""
+
+    DEFAULT_CSS = "RoomView.big #room { display: none; }"
+
+    TABS: ClassVar[Mapping[str, str]] = {**TableView.TABS, ROOM: "Room"}
+    help_keys = SERVED_HELP
+
+    def __init__(self, guide: Guide, tab: int = 0) -> None:
+        super().__init__(guide, tab)
+        self.headline: Sequence[Run] = ()
+        self.unread = False
+        """Whether something was said that nobody has read."""
+        self._painted: list[int] = []
+
+    def below_map(self) -> Iterator[LineWidget]:
+        yield from super().below_map()
+        yield RoomPane(self.guide.glyphs, id=ROOM_BELOW)
+
+    def side_panes(self) -> Iterator[LineWidget]:
+        yield from super().side_panes()
+        yield RoomPane(self.guide.glyphs, id=ROOM)
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        found = super().below
+        return (*found, ROOM_BELOW) if self.has_class("big") else found
+
+    def below_titles(self) -> dict[str, str]:
+        return {**super().below_titles(), ROOM_BELOW: self._room}
+
+    @property
+    def _room(self) -> str:
+        return "Room+" if self.unread else "Room"
+
+    def turn_to(self, name: str) -> None:
+        super().turn_to(ROOM_BELOW if name == ROOM and self.has_class("big") else name)
+
+    @property
+    def room(self) -> RoomPane:
+        """The pane of the room that can be seen, or turned to."""
+        return self.query_one(f"#{ROOM_BELOW if self.has_class('big') else ROOM}", RoomPane)
+
+    @property
+    def room_shown(self) -> bool:
+        """Whether the talk can be read now."""
+        if self.has_class("big"):
+            return self.room.has_class("front")
+        return self.room.has_class("active")
+
+    def show_room(self, seen: Seen, headline: Sequence[Run], *, unread: bool) -> None:
+        """Show another room."""
+        for pane in self.query(RoomPane):
+            pane.show(seen)
+        self.headline, self.unread = headline, unread
+        self.show_tabs()
+
+    def show_status(self, position: Position) -> None:
+        self.query_one(StatusPane).show(position, self.guide, self.headline)
+
+    # -- tabs --------------------------------------------------------------
+
+    def tab_names(self) -> list[tuple[int, str]]:
+        """Return which tabs are named now, each with its name."""
+        names = [*self.TABS]
+        full = [(at, self._room if name == ROOM else self.TABS[name])
+                for at, name in enumerate(names)]  # fmt: skip
+        width = self.query_one("#tabs").size.width
+        if sum(cells(name) + 1 for _, name in full) < width:
+            return full
+        hidden = "story" if names[self.tab] == "log" else "log"
+        return [
+            (at, SHORT.get(names[at], name)) for at, name in full if names[at] != hidden
+        ]  # fmt: skip
+
+    def show_tabs(self) -> None:
+        super().show_tabs()
+        named = self.tab_names()
+        self._painted = [at for at, _ in named]
+        if self.tab not in self._painted:
+            return
+        focused = self.query_one(f"#{[*self.TABS][self.tab]}").has_focus
+        texts, active = [name for _, name in named], self._painted.index(self.tab)
+        glyphs = self.guide.glyphs
+        self.query_one("#tabs", TabsPane).draw_with(
+            lambda width, _height: [names_row(texts, active, width, glyphs, focused)]
+        )
+
+    def tab_at(self, index: int) -> int:
+        return self._painted[index] if index < len(self._painted) else index

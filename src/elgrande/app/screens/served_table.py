@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.message import Message
 
-from elgrande.app.board.room_view import ROOM, RoomView
+from elgrande.app.board.view import ROOM, RoomView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.panes.durations import left
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.board.table_view import TableView
+    from elgrande.app.board.view import TableView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.served_games import Company
     from elgrande.lobby import News

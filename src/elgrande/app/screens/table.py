@@ -20,7 +20,7 @@ from textual.message import Message
 
 from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.board.scoring_show import ScoringShow
-from elgrande.app.board.table_view import TableView
+from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.screens.answer_board import AnswerBoard
