@@ -12,12 +12,11 @@ from textual.app import App
 from drawing import table
 from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
-from elgrande.app.board.log_lines import notice
 from elgrande.app.board.view import BoardView
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.log import LogPane, notice
 from elgrande.app.screens.lesson import LessonScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.table import TableScreen

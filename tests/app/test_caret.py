@@ -14,8 +14,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.panes.text_runs import Run
-from elgrande.app.panes.text_styles import CHOSEN, PLAIN
+from elgrande.app.panes.text_runs import CHOSEN, PLAIN, Run
 from elgrande.app.terminal.app_screen import beginning, marked
 from elgrande.saves import Paths
 

@@ -12,7 +12,7 @@ from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.answers import HandScreen
 from elgrande.app.dialogs.explain import ExplainScreen
-from elgrande.app.panes import hand_page, round
+from elgrande.app.panes import power_cards, round
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
@@ -59,7 +59,7 @@ def test_every_card_can_be_read_on_the_page(glyphs: object, width: int, height: 
     guide = Guide(setup, setup.ruleset(), glyphs)  # type: ignore[arg-type]
     values = guide.rules.power_values[::-1]
     for at, value in enumerate(values):
-        rows, _ = hand_page.rows(guide, {10, 180}, at, width, height)
+        rows, _ = power_cards.hand_rows(guide, {10, 180}, at, width, height)
         assert len(rows) == height
         assert {cells(row) for row in plain(rows)} == {width}
         said = guide.shown.abilities(guide.rules, guide.names)[value]

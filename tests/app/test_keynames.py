@@ -17,9 +17,8 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.keys import AT_TABLE, check_keys, rebindable
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.page import PagePane
-from elgrande.app.panes.text_styles import KEY
+from elgrande.app.panes.line_widget import LineWidget, PagePane
+from elgrande.app.panes.text_runs import KEY
 from elgrande.app.saved_games.games import Games
 from elgrande.app.settings.bindings import Keys, shown
 from elgrande.app.settings.schema import Settings

@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.panes.listing import ListPane
+from elgrande.app.panes.lists import ListPane
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens import load, menu
 from elgrande.app.screens.load import LoadScreen

@@ -20,7 +20,7 @@ from elgrande.app.panes.motion import (
     counted,
     flashing,
 )
-from elgrande.app.panes.scores import ScoresPane
+from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.settings.schema import Settings
 from elgrande.content.setup import Setup
 from patience import eventually

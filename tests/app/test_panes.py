@@ -11,10 +11,10 @@ from tables import people
 from drawing import play, table
 from elgrande.app.answering.offer import Choice
 from elgrande.app.board.guide import Guide
-from elgrande.app.board.log_lines import LogLines
-from elgrande.app.panes import cards, courts, log, prompt, scores, status
+from elgrande.app.panes import cards, courts, log, prompt, score_track, status
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.powers import in_hand
+from elgrande.app.panes.log import LogLines
+from elgrande.app.panes.power_cards import in_hand
 from elgrande.app.panes.prompt import Prompt
 from elgrande.app.panes.text_runs import cells, fit, pad, plain, spans, wrap
 from elgrande.app.settings.bindings import Key
@@ -175,7 +175,7 @@ def test_spare_rows_make_short_texts_whole() -> None:
 @pytest.mark.parametrize("width", [28, 70, 100])
 def test_scores_beyond_a_hundred(width: int) -> None:
     view, guide = at(worst())
-    rows = plain(scores.rows(view, guide, width, 6))
+    rows = plain(score_track.rows(view, guide, width, 6))
     assert {cells(row) for row in rows} == {width}
     for seat in range(5):
         assert f"{guide.player(seat)}" in rows[seat]

@@ -10,9 +10,9 @@ from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from drawing import table as drawn
 from elgrande.app.board.guide import Guide
-from elgrande.app.board.log_lines import where
 from elgrande.app.board.map.reading import Changes, read
 from elgrande.app.panes import story as pane
+from elgrande.app.panes.log import where
 from elgrande.app.panes.story import StoryPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.games import Games

@@ -10,9 +10,9 @@ from tables import Inline, press, screen_text, sit, table_screen
 
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.explain import ExplainScreen
-from elgrande.app.panes.contents import ContentsPane, Item, rows
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.panes.page import PagePane
+from elgrande.app.panes.line_widget import PagePane
+from elgrande.app.panes.lists import ContentsEntry, ContentsPane, contents_rows
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.lesson import LearnScreen
@@ -108,8 +108,8 @@ def test_every_confidence_has_words() -> None:
 
 def test_no_title_is_cut_at_the_smallest_size() -> None:
     book = reference(Setup.of(5, seed=1))
-    items = [Item(found.title, found.id) for found in book.entries]
-    made = plain(rows(items, 0, UNICODE, 33, 1000))
+    items = [ContentsEntry(found.title, found.id) for found in book.entries]
+    made = plain(contents_rows(items, 0, UNICODE, 33, 1000))
     shown = " ".join(" ".join(made).replace(UNICODE.hand, " ").split())
     assert shown == " ".join(found.title for found in book.entries)
 

@@ -16,10 +16,10 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.dialogs.scorings import ScoringListScreen, WhyScreen
-from elgrande.app.panes import scores
+from elgrande.app.panes import score_track
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.score_line import row
 from elgrande.app.panes.score_sheet import rows
+from elgrande.app.panes.score_track import row
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring import ScoringScreen
@@ -331,7 +331,7 @@ def test_a_special_scoring_in_short_says_who_got_what_and_where_the_rest_is(
     bench = sit(midgame("3-08"))
     special(bench)
     show, scoring = shown(bench)
-    lines = plain(scores.rows(bench.table.view(None), show.guide, *size, scoring, "z"))
+    lines = plain(score_track.rows(bench.table.view(None), show.guide, *size, scoring, "z"))
     assert len(lines) <= size[1]
     assert all(len(line) == size[0] for line in lines)
     text = "\n".join(lines)

@@ -10,7 +10,7 @@ from tables import press, screen_text, sit
 
 from drawing import passes, play, table
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes import courts, power_grid, seats
+from elgrande.app.panes import courts, power_cards, status
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
@@ -30,7 +30,7 @@ def test_a_row_a_player_with_turn_court_provinces_and_points() -> None:
     )
     view, guide = rows_of(state)
     for width in (27, 40):
-        found = plain(seats.rows(view, guide, width, (2,), own=0))
+        found = plain(status.seat_rows(view, guide, width, (2,), own=0))
         assert {cells(row) for row in found} == {width}
         assert found[0].split() == ["turn", "court", "prov", "pts"]
         assert [row.split()[-3:] for row in found[1:]] == [
@@ -40,7 +40,7 @@ def test_a_row_a_player_with_turn_court_provinces_and_points() -> None:
         assert found[1].startswith("▌ 13 ●")
         assert found[2].startswith("   9 ■")
         assert found[3].startswith(" ▸ – ▲")
-    ascii_rows = plain(seats.rows(view, rows_of(state, ASCII)[1], 27, (2,), own=0))
+    ascii_rows = plain(status.seat_rows(view, rows_of(state, ASCII)[1], 27, (2,), own=0))
     assert ascii_rows[1].startswith("! 13 R")
 
 
@@ -48,25 +48,25 @@ def test_who_has_taken_a_card_has_acted() -> None:
     state = midgame(power="R10 B12 G13 Y7 W3")
     passes(state, "green", "1-07")
     view, guide = rows_of(state)
-    found = plain(seats.rows(view, guide, 27))[1:]
+    found = plain(status.seat_rows(view, guide, 27))[1:]
     assert [row[1] for row in found] == [" ", " ", "✓", " ", " "]
 
 
 def test_a_veiled_castillo_veils_the_provinces_of_everybody() -> None:
     state = table("castillo: R3", court="R2", castillo="veiled")
     view, guide = rows_of(state, castillo="veiled")
-    found = plain(seats.rows(view, guide, 27, own=0))[1:]
+    found = plain(status.seat_rows(view, guide, 27, own=0))[1:]
     assert all(row.split()[-2] == "?" for row in found)
 
 
 def test_a_card_has_the_same_cell_in_every_row() -> None:
     state = table(seats="RBG", played="R: 2 5 | B: 3 6", power="R12 B9", round=3)
     view, guide = rows_of(state)
-    red, blue, green = plain(power_grid.rows(view, guide, 57))
+    red, blue, green = plain(power_cards.grid_rows(view, guide, 57))
     assert red.rstrip().endswith("  1  ·  3  4  ·  6  7  8  9 10 11▸12 13")
     assert blue.rstrip().endswith("  1  2  ·  4  5  ·  7  8 ▸9 10 11 12 13")
     assert green.rstrip().endswith("  1  2  3  4  5  6  7  8  9 10 11 12 13")
-    narrow = plain(power_grid.rows(view, guide, 40))
+    narrow = plain(power_cards.grid_rows(view, guide, 40))
     assert "hand 1 3-4 6-11 13" in narrow[0]
 
 
@@ -74,7 +74,7 @@ def test_a_hand_that_is_not_wholly_known_is_told_in_words() -> None:
     state = table("aragon: R1", card="4-08", played="R: 3 4", round=3)
     play(state, "red special, recall 4")
     _, guide = rows_of(state)
-    assert "1-2 5-12, 1 hidden" in "\n".join(plain(power_grid.rows(state.view(1), guide, 60)))
+    assert "1-2 5-12, 1 hidden" in "\n".join(plain(power_cards.grid_rows(state.view(1), guide, 60)))
 
 
 @pytest.mark.parametrize("height", [10, 14])

@@ -12,7 +12,6 @@ from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen, 
 from drawing import table
 from elgrande.app.answering.offer import offer
 from elgrande.app.app import ElGrande
-from elgrande.app.board.forecast import forecast
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
@@ -20,6 +19,7 @@ from elgrande.app.board.map.reading import read
 from elgrande.app.dialogs.explain import target_rows
 from elgrande.app.panes import cards, courts, status
 from elgrande.app.panes import forecast as forecast_pane
+from elgrande.app.panes.forecast import forecast
 from elgrande.app.panes.glyphs import ASCII, UNICODE, folded
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.app.saved_games.games import Games

@@ -14,8 +14,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ANSWERS, check_keys, rebindable
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.listing import ListPane
-from elgrande.app.panes.options import OptionsPane
+from elgrande.app.panes.lists import ListPane, OptionsPane
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.settings import RebindScreen, SettingsScreen

@@ -14,11 +14,10 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.power_grid import PowersPane
+from elgrande.app.panes.power_cards import PowersPane
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.panes.scores import ScoresPane
-from elgrande.app.panes.seats import SeatsPane
-from elgrande.app.panes.status import StatusPane
+from elgrande.app.panes.score_track import ScoresPane
+from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.clean import NAME_CELLS

@@ -7,9 +7,9 @@ from tables import Inline, fresh
 
 from drawing import table
 from elgrande.app.board.guide import Guide
-from elgrande.app.board.tally import Share, Tally, tally
 from elgrande.app.panes import score_tables
 from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.score_tables import Share, Tally, tally
 from elgrande.app.panes.text_runs import plain
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev

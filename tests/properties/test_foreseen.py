@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from games import Variant, games_of, positions
 
-from elgrande.app.board.forecast import card_forecast, forecast, gain
 from elgrande.app.board.guide import Guide
+from elgrande.app.panes.forecast import card_forecast, forecast, gain
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.program import running

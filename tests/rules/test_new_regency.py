@@ -22,9 +22,8 @@ from drawing import (
     waits_for,
     words,
 )
-from elgrande.app.board.forecast import forecast
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.forecast import notes
+from elgrande.app.panes.forecast import forecast, notes
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion

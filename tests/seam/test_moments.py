@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from elgrande.app.board.forecast import gain
-from elgrande.app.board.tally import tally
 from elgrande.app.panes.forecast import cell as cell_of
+from elgrande.app.panes.forecast import gain
+from elgrande.app.panes.score_tables import tally
 from elgrande.content.edition import edition
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.words import Names, answer, explain_score, prompt, say_event, say_score

@@ -9,9 +9,9 @@ import pytest
 
 from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.contents import ContentsPane
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.panes.page import PagePane
+from elgrande.app.panes.line_widget import PagePane
+from elgrande.app.panes.lists import ContentsPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules import rules_about
 from elgrande.content import expansion as expansions

@@ -6,9 +6,8 @@ import pytest
 from colonies_drawn import drawn, game
 
 from drawing import play
-from elgrande.app.board.forecast import card_forecast, forecast
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.forecast import rows
+from elgrande.app.panes.forecast import card_forecast, forecast, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 

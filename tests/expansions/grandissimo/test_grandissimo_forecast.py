@@ -7,10 +7,9 @@ from grandissimo_drawn import drawn, game
 from laid import pays, score_generally
 
 from drawing import play, waits_for
-from elgrande.app.board.forecast import forecast
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import target_rows
-from elgrande.app.panes.forecast import rows
+from elgrande.app.panes.forecast import forecast, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.bots.outlook import Outlook

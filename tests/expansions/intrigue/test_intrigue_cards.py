@@ -23,8 +23,8 @@ from drawing import (
     scores,
     words,
 )
-from elgrande.app.board.forecast import card_forecast
 from elgrande.app.board.guide import Guide
+from elgrande.app.panes.forecast import card_forecast
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.scorings import scorings

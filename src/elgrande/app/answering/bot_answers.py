@@ -13,27 +13,24 @@ says is a suggestion; nothing is sent until the person takes it.
 from __future__ import annotations
 
 import asyncio
-from elgrande.app.terminal.ending import raised
-from elgrande.saves import SaveError
-from elgrande.table.chair import Failed
-from elgrande.table.desk import FULL
-from elgrande.table.desk import unsaved
-from elgrande.table.host import Host
-from elgrande.table.host import Spoken
 from dataclasses import dataclass
-from elgrande.bots import registry
-from elgrande.bots.runner import THINKING
-from elgrande.bots.runner import BotProcess
-from elgrande.bots.runner import Runner
 from typing import TYPE_CHECKING
 
+from elgrande.app.terminal.ending import raised
+from elgrande.bots import registry
+from elgrande.bots.runner import THINKING, BotProcess, Runner
+from elgrande.saves import SaveError
+from elgrande.table.chair import Failed
+from elgrande.table.desk import FULL, unsaved
+from elgrande.table.host import Host, Spoken
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from elgrande.table import Table
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
     from elgrande.content.setup import Setup
     from elgrande.rules import View
     from elgrande.rules.events import Event
+    from elgrande.table import Table
 
 
 def _nothing() -> None:

@@ -16,23 +16,26 @@ from textual import on
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import Changes, read
 from elgrande.app.keys import HELP
-from elgrande.app.panes import power_grid, seats
+from elgrande.app.panes import power_cards, status
 from elgrande.app.panes.cards import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
-from elgrande.app.panes.ground import Columns, Rows
-from elgrande.app.panes.headings import heading, names_row
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.log import Entry, LogPane
+from elgrande.app.panes.line_widget import (
+    LineWidget,
+    PaneColumns,
+    PaneRows,
+    TabsPane,
+    heading,
+    names_row,
+)
+from elgrande.app.panes.log import LogEntry, LogPane
 from elgrande.app.panes.motion import CountUp
-from elgrande.app.panes.power_grid import PowersPane
+from elgrande.app.panes.power_cards import PowersPane
 from elgrande.app.panes.room import RoomPane, Seen
 from elgrande.app.panes.round import RoundPane
 from elgrande.app.panes.score_sheet import least_rows
-from elgrande.app.panes.scores import ScoresPane
-from elgrande.app.panes.seats import SeatsPane
-from elgrande.app.panes.status import StatusPane
+from elgrande.app.panes.score_track import ScoresPane
+from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.story import StoryPane, named
-from elgrande.app.panes.tabs import TabsPane
 from elgrande.app.panes.text_runs import Run, cells
 
 if TYPE_CHECKING:
@@ -55,7 +58,7 @@ EDGED = 100
 """From this width on the last column stays empty."""
 
 
-class BoardView(Rows):
+class BoardView(PaneRows):
     """Shows one position with its log, and knows nothing of turns.
 
     In a small window the side panes are tabs, else they stand one below the other.
@@ -112,12 +115,12 @@ class BoardView(Rows):
     def compose(self) -> ComposeResult:
         """Return the panes, smallest layout first."""
         yield StatusPane(id="status")
-        with Columns(id="middle"):
-            with Rows(id="left"):
+        with PaneColumns(id="middle"):
+            with PaneRows(id="left"):
                 yield MapPane(self.guide.glyphs, id="map")
                 for pane in self.below_map():
                     yield pane.add_class("below-map")
-            with Rows(id="side"):
+            with PaneRows(id="side"):
                 yield TabsPane(id="tabs")
                 yield from self.side_panes()
                 if self.SEATS:
@@ -175,9 +178,9 @@ class BoardView(Rows):
         rows = needed(self.guide, self.EACH["huge" if huge else "large"]) + 1
         courts.styles.height = rows if big else "1fr"
         for pane in self.query(SeatsPane):
-            pane.styles.height = seats.needed(self.guide)
-        for name, heading in self.HEADINGS.items():
-            self.query_one(f"#{name}", LineWidget).entitle(heading if big else "")
+            pane.styles.height = status.needed(self.guide)
+        for name, text in self.HEADINGS.items():
+            self.query_one(f"#{name}", LineWidget).entitle(text if big else "")
         self.show_tab(self.tab)
 
     def show_tab(self, index: int) -> None:
@@ -231,7 +234,7 @@ class BoardView(Rows):
     def show(
         self,
         position: Position,
-        log: Sequence[Entry],
+        log: Sequence[LogEntry],
         *,
         owing: Collection[int] = (),
         own: int | None = None,
@@ -395,7 +398,10 @@ class TableView(BoardView):
         guide = self.guide
 
         def powers(width: int) -> Sequence[Row]:
-            return [heading(POWERS, width, guide.glyphs), *power_grid.rows(position, guide, width)]
+            return [
+                heading(POWERS, width, guide.glyphs),
+                *power_cards.grid_rows(position, guide, width),
+            ]
 
         huge = self.has_class("huge")
         self.query_one(f"#{STORY}", StoryPane).fill(None if huge else powers)

@@ -12,11 +12,20 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.dialogs.line_input import SearchDialog, matches
-from elgrande.app.panes.hand_page import HandPage
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.text_runs import Row, Run, keyed, pad, paragraph, width_of
-from elgrande.app.panes.text_styles import ALERT, DIM, STRONG
+from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.power_cards import HandPage
+from elgrande.app.panes.text_runs import (
+    ALERT,
+    DIM,
+    STRONG,
+    Row,
+    Run,
+    keyed,
+    pad,
+    paragraph,
+    width_of,
+)
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
@@ -41,7 +50,7 @@ class AnswersScreen(SearchDialog[int]):
     def __init__(self, asks: str, entries: Sequence[tuple[int, str]], guide: Guide) -> None:
         super().__init__(guide.glyphs)
         self._asks = asks
-        self._all = [(code, Item(text, guide.rules.text(code))) for code, text in entries]
+        self._all = [(code, ListItem(text, guide.rules.text(code))) for code, text in entries]
         self._shown = self._all
 
     def content(self) -> Iterator[Widget]:

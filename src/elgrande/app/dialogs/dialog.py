@@ -20,7 +20,7 @@ from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import Row, keyed, pad, paragraph
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy
@@ -170,7 +170,7 @@ class ActionMenu(Dialog[str]):
         self._glyphs = glyphs
 
     def content(self) -> Iterator[Widget]:
-        items = [Item(text, key=key) for key, text, _ in self._actions]
+        items = [ListItem(text, key=key) for key, text, _ in self._actions]
         pane = ListPane(self._glyphs, items, id="actions")
         pane.styles.height = len(items)
         yield pane

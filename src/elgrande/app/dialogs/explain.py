@@ -7,14 +7,26 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.board.forecast import card_forecast, forecast
 from elgrande.app.dialogs import help as keylist
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
 from elgrande.app.dialogs.help import legend_rows, sign_rows
 from elgrande.app.keys import HELP
-from elgrande.app.panes.page import SCROLLS, PagePane
-from elgrande.app.panes.text_runs import Row, Run, cells, filled, pad, paragraph, wrap
-from elgrande.app.panes.text_styles import DIM, PLAIN, TITLE, TextStyle, piece
+from elgrande.app.panes.forecast import card_forecast, forecast
+from elgrande.app.panes.line_widget import SCROLLS, PagePane
+from elgrande.app.panes.text_runs import (
+    DIM,
+    PLAIN,
+    TITLE,
+    Row,
+    Run,
+    TextStyle,
+    cells,
+    filled,
+    pad,
+    paragraph,
+    piece,
+    wrap,
+)
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
 from elgrande.content.reference import about, reference

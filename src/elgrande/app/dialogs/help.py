@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.panes.page import SCROLLS, PagePane
-from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
-from elgrande.app.panes.text_styles import KEY, PLAIN, TITLE, piece
+from elgrande.app.panes.line_widget import SCROLLS, PagePane
+from elgrande.app.panes.text_runs import KEY, PLAIN, TITLE, Row, Run, pad, paragraph, piece, wrap
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.address import ssh
 

@@ -17,9 +17,8 @@ from textual.widgets import Input
 
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import ListPane
-from elgrande.app.panes.text_runs import Row, pad, paragraph
-from elgrande.app.panes.text_styles import ALERT, DIM
+from elgrande.app.panes.lists import ListPane
+from elgrande.app.panes.text_runs import ALERT, DIM, Row, pad, paragraph
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:

@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.options import plays, stepper, turned
-from elgrande.app.panes.text_runs import Row, Run, filled, fit, keyed, pad, paragraph
-from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, piece
+from elgrande.app.panes.lists import plays, stepper, turned
+from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    DIM,
+    PLAIN,
+    Row,
+    Run,
+    filled,
+    fit,
+    keyed,
+    pad,
+    paragraph,
+    piece,
+)
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON, Player
 

@@ -7,51 +7,43 @@ The scorings of a game so far, to look at one again.
 
 from __future__ import annotations
 
-from elgrande.app.dialogs.dialog import CLOSES
-from elgrande.app.dialogs.dialog import Dialog
-from elgrande.app.panes.listing import Item
-from elgrande.app.panes.listing import ListPane
-from elgrande.app.panes.page import SCROLLS
-from elgrande.app.panes.page import PagePane
-from elgrande.app.panes.text_runs import Row
-from elgrande.app.panes.text_runs import Run
-from elgrande.app.panes.text_runs import cells
-from elgrande.app.panes.text_runs import pad
-from elgrande.app.panes.text_runs import paragraph
-from elgrande.app.panes.text_runs import width_of
-from elgrande.app.panes.text_runs import wrap
-from elgrande.app.panes.text_styles import DIM
-from elgrande.app.panes.text_styles import PLAIN
-from elgrande.app.panes.text_styles import STRONG
-from elgrande.app.panes.text_styles import TITLE
-from elgrande.app.panes.text_styles import piece
-from elgrande.content.documents import cited
-from elgrande.content.reference import reference
-from elgrande.content.reference import rule_of
-from elgrande.content.words import explain_score
-from elgrande.content.words.names import ordinal
-from elgrande.content.words.names import points
-from elgrande.rules.events import Event
-from elgrande.rules.events import RegionScored
-from elgrande.app.board.forecast import card_forecast
-from elgrande.app.board.forecast import forecast
-from elgrande.app.panes.forecast import ForecastPane
-from elgrande.app.settings.bindings import bindings
-from elgrande.app.panes.text_runs import fitting
-from elgrande.content.words.scorings import scoring_forms
 from typing import TYPE_CHECKING
 
+from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast
+from elgrande.app.panes.line_widget import SCROLLS, PagePane
+from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.text_runs import (
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    cells,
+    fitting,
+    pad,
+    paragraph,
+    piece,
+    width_of,
+    wrap,
+)
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.documents import cited
+from elgrande.content.reference import reference, rule_of
+from elgrande.content.words import explain_score
+from elgrande.content.words.names import ordinal, points
+from elgrande.content.words.scorings import scoring_forms
+from elgrande.rules.events import Event, RegionScored
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
-    from collections.abc import Iterable
-    from collections.abc import Iterator
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
     from textual.widget import Widget
+
     from elgrande.app.board.guide import Guide
-    from elgrande.rules import Line
-    from elgrande.rules import Scored
-    from elgrande.rules import View
     from elgrande.content.scorings import Scoring
+    from elgrande.rules import Line, Scored, View
 
 
 CLOSED = (
@@ -101,8 +93,8 @@ class ScoringsScreen(Dialog[None]):
         self._guide = guide
 
     def content(self) -> Iterator[Widget]:
-        items = [Item(*_line(event, self._guide)) for event in self._scorings]
-        yield ListPane(self._guide.glyphs, items or [Item("No scoring is recorded yet.")])
+        items = [ListItem(*_line(event, self._guide)) for event in self._scorings]
+        yield ListPane(self._guide.glyphs, items or [ListItem("No scoring is recorded yet.")])
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         if message.index < len(self._scorings):
@@ -285,7 +277,7 @@ EDGES = 8
 """Cells that frame, cursor and gaps take in a line."""
 
 
-def _item(scoring: Scoring, guide: Guide, room: int) -> Item:
+def _item(scoring: Scoring, guide: Guide, room: int) -> ListItem:
     """Return a scoring in one line: what it is called, and who got how much."""
     got = [
         f"{guide.glyphs.piece(guide.colour(seat))}+{more}"
@@ -293,4 +285,4 @@ def _item(scoring: Scoring, guide: Guide, room: int) -> Item:
         if more
     ]
     aside = " ".join(got) or "nothing"
-    return Item(fitting(scoring_forms(scoring, guide.names), room - cells(aside)), aside)
+    return ListItem(fitting(scoring_forms(scoring, guide.names), room - cells(aside)), aside)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.taken import Taken
+from elgrande.app.panes.line_widget import LineWidget, Taken
 from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
     Row,
     Run,
     cells,
     fit,
     pad,
+    piece,
     unfinished,
     width_of,
     wrap,
 )
-from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:

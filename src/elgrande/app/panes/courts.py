@@ -6,9 +6,22 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.powers import in_hand, other_row, played
-from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of
-from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece, stripe
+from elgrande.app.panes.power_cards import in_hand, other_row, played
+from elgrande.app.panes.text_runs import (
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    TextStyle,
+    brief,
+    cells,
+    pad,
+    piece,
+    stripe,
+    width_of,
+)
 from elgrande.content.words.names import points
 from elgrande.rules.parts import LASTS
 

@@ -2,6 +2,20 @@
 
 A pane computes rows with a pure function and hands them over; only rows that
 differ are painted again. A click on a run that says what it means is posted.
+
+What a pane says when something in it is chosen.
+
+What draws in the colours of the theme is told of another one, as long as it is on a screen.
+
+What lies below panes: a colour, and nothing that would have to be painted row by row.
+
+Some rows of text that scroll: explanations, help, results.
+
+Names of panes: a row of tabs, and the heading over a pane that stands by itself.
+
+What has the keyboard stands between half cells and reversed, so that it shows without colour.
+
+The row of tabs over panes that share a place.
 """
 
 from __future__ import annotations
@@ -11,16 +25,29 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.containers import Horizontal, Vertical
 from textual.events import DescendantBlur, DescendantFocus
 from textual.geometry import Region
+from textual.message import Message
 from textual.strip import Strip
+from textual.widget import Widget
 
 from elgrande.app.panes.glyphs import UNICODE, Glyphs, folded
-from elgrande.app.panes.headings import heading
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, cells, seen
-from elgrande.app.panes.text_styles import PLAIN, TextStyle
-from elgrande.app.panes.themed import Themed
+from elgrande.app.panes.text_runs import (
+    BAR_DIM,
+    BAR_TITLE,
+    EDGE,
+    HERE,
+    PLAIN,
+    Row,
+    Run,
+    TextStyle,
+    cells,
+    pad,
+    seen,
+    width_of,
+)
+from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.theme import rich_colour
 
 if TYPE_CHECKING:
@@ -30,6 +57,94 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     Source = Callable[[int, int], Sequence[Row]]
+    Fill = Callable[[int], Sequence[Row]]
+
+
+ACTIVE = ("[", "]")
+"""The marks of the tab that is shown, where another part has the keyboard."""
+
+
+def names_row(
+    names: Sequence[str],
+    active: int,
+    width: int,
+    glyphs: Glyphs,
+    focused: bool = False,
+    more: Sequence[Run] = (),
+) -> Row:
+    """Return a row of names, two cells between them or one where there is no room for two.
+
+    ``more`` stands at the end, after a rule.
+    """
+    loose = sum(cells(name) + 2 for name in names) <= width
+    marks, style = _marks(glyphs, focused)
+    runs: list[Run] = []
+    for i, name in enumerate(names):
+        hit = f"tab {i}"
+        after = not loose and i == active + 1 > 0
+        before = marks[0] if i == active else marks[1] if after else " "
+        runs.append(_mark(before, focused, hit))
+        runs.append(Run(name, style if i == active else BAR_DIM, hit))
+        if loose or i == len(names) - 1:
+            runs.append(_mark(marks[1] if i == active else " ", focused, hit))
+    if more:
+        line = width - width_of([*runs, *more]) - 2
+        runs += [Run(f" {glyphs.rule * line} ", BAR_DIM), *more]
+    return pad(runs, width, BAR_DIM)
+
+
+def heading(name: str, width: int, glyphs: Glyphs, focused: bool = False) -> Row:
+    """Return the heading of a pane: its name, and a rule."""
+    marks, style = _marks(glyphs, focused)
+    if not focused:
+        marks, style = (" ", " "), BAR_TITLE
+    runs = [_mark(marks[0], focused), Run(name, style), _mark(marks[1], focused)]
+    return pad([*runs, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM)
+
+
+def _marks(glyphs: Glyphs, focused: bool) -> tuple[tuple[str, str], TextStyle]:
+    """Return the marks around a name, and how it is written."""
+    if focused:
+        return (glyphs.here, glyphs.there), HERE
+    return ACTIVE, BAR_TITLE
+
+
+def _mark(sign: str, focused: bool, hit: str = "") -> Run:
+    """Return a cell beside a name."""
+    return Run(sign, BAR_DIM if sign == " " else EDGE if focused else BAR_TITLE, hit)
+
+
+@dataclass
+class Taken(Message):
+    """A person chose something in a pane, by a key or a click."""
+
+    pane: Widget
+
+    @property
+    def control(self) -> Widget:
+        """The pane, by which ``on`` selects."""
+        return self.pane
+
+
+class Themed(Widget):
+    """A widget that keeps colours of the theme.
+
+    Textual's signal holds whoever listens for as long as the app runs, and what that
+    holds: the screen, its table, the game. So this is the one place that listens, and it
+    ends with the widget. A library's widget that listens by itself is made one of these.
+    """
+
+    def on_mount(self) -> None:
+        """Listen to changes of the theme."""
+        self.app.theme_changed_signal.subscribe(self, self.restyle)
+
+    def on_unmount(self) -> None:
+        """Is forgotten."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
+    def restyle(self, theme: Theme) -> None:
+        """Forgets every colour of the theme before."""
+        self.refresh()
 
 
 class LineWidget(Themed):
@@ -196,3 +311,73 @@ def colour_of(colours: dict[str, str], name: str) -> str:
     if kind in ("player", "sign", "bar"):
         return colours.get(name) or colours[f"{kind}-neutral"]
     return colours.get(f"map-{name}") or colours[name]
+
+
+class PaneGround(Widget):
+    """A widget of which every row is the same blank.
+
+    Textual asks all that lies below what has changed for all of its rows, with every key. Here it
+    is one row, as many times as there are, so it is filtered and cut up once.
+    """
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the first row over and over."""
+        return super().render_lines(Region(crop.x, crop.y, crop.width, 1)) * crop.height
+
+
+class PaneRows(Vertical, PaneGround):
+    """Panes one below the other."""
+
+
+class PaneColumns(Horizontal, PaneGround):
+    """Panes side by side."""
+
+
+SCROLLS = "{page.up,page.down|arrows} scroll"
+"""What a line of help says of a page that scrolls."""
+
+
+# Textual's VerticalScroll draws its bar in blocks that ASCII has not, and scrolls widgets; this
+# scrolls rows, which are folded to ASCII and know what a click on them means.
+class PagePane(WheelWidget, can_focus=True):
+    """Rows made for a width; keys and the wheel scroll what does not fit."""
+
+    BINDINGS = bindings("page")
+
+    def __init__(self, fill: Fill, id: str | None = None) -> None:
+        super().__init__(self._page, id=id)
+        self._fill = fill
+        self._first = 0
+
+    def _page(self, width: int, height: int) -> Sequence[Row]:
+        made = self._fill(width)
+        self._first = max(0, min(self._first, len(made) - height))
+        return made[self._first : self._first + height]
+
+    def action_move(self, by: int) -> None:
+        self._first = max(0, self._first + by)
+        self.redraw()
+
+    def wheel(self, by: int) -> None:
+        self.action_move(by)
+
+
+# Textual's Tabs need two rows of the twenty-four, and mark the active one by colour alone.
+class TabsPane(LineWidget):
+    """The tabs; a click on one posts its number as a Hit."""
+
+    GROUND = BAR_DIM
+    DEFAULT_CSS = "TabsPane { height: 1; width: 1fr; }"
+
+    def show(
+        self,
+        names: Sequence[str],
+        active: int,
+        glyphs: Glyphs,
+        focused: bool = False,
+        more: Sequence[Run] = (),
+    ) -> None:
+        """Show another active tab, or that the keyboard has come or gone."""
+        self.draw_with(
+            lambda width, _height: [names_row(names, active, width, glyphs, focused, more)]
+        )

@@ -1,4 +1,9 @@
-"""The games of a lobby in their groups: what waits for one, one's own, open, running, over."""
+"""The games of a lobby in their groups: what waits for one, one's own, open, running, over.
+
+The bar below a screen of the lobby: a sentence, the keys, and what Enter does.
+
+Spans of time for people, short enough for a row.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +12,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.message import Message
 
-from elgrande.app.panes.durations import MINUTE, left, span
-from elgrande.app.panes.line_widget import WheelWidget
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, filled, fit, pad
-from elgrande.app.panes.text_styles import (
+from elgrande.app.panes.line_widget import LineWidget, Taken, WheelWidget
+from elgrande.app.panes.text_runs import (
+    BAR,
+    BAR_ALERT,
     BAR_DIM,
+    BAR_STRONG,
     BAR_TITLE,
     CHOSEN,
     DIM,
+    EDGE,
+    HERE,
     KEY,
     PLAIN,
     STRONG,
+    Row,
+    Run,
+    brief,
+    cells,
+    filled,
+    fit,
+    pad,
     piece,
+    width_of,
+    wrap,
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.expansion import expansion
@@ -34,7 +50,36 @@ if TYPE_CHECKING:
     from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.settings.bindings import Key
     from elgrande.lobby import GameLine, SeatLine
+
+
+MINUTE, HOUR, A_DAY = 60, 3600, 86_400
+FINE = 120
+"""Under so many seconds a span that runs out is told more finely."""
+STEP = 10
+"""So many seconds at a time: a row that changes at each of them would never be quiet."""
+
+
+def span(seconds: float) -> str:
+    """Return a span in its largest unit, or two of them below a day: ``6 h 40``, ``20 min``."""
+    if seconds < MINUTE:
+        return "a moment"
+    if seconds < HOUR:
+        return f"{int(seconds // MINUTE)} min"
+    if seconds < A_DAY:
+        hours, minutes = divmod(int(seconds // MINUTE), 60)
+        return f"{hours} h {minutes:02}" if minutes else f"{hours} h"
+    days = int(seconds // A_DAY)
+    return "a day" if days == 1 else f"{days} days"
+
+
+def left(seconds: float) -> str:
+    """Return what is left until a clock runs out: by minutes, at the end by ten seconds."""
+    if seconds >= FINE:
+        return f"{span(seconds)} left"
+    return f"{int(seconds // STEP) * STEP} s left"
+
 
 WAITS, MINE, JOIN, WATCH, OVER = (
     "Waiting for you", "Your other games", "Open to join", "To watch", "Over",
@@ -49,14 +94,14 @@ NAME, SEATS, STATE, SAYS = 18, 6, 10, 24
 WIDE = 100
 
 
-class Group(NamedTuple):
+class LobbyGroup(NamedTuple):
     """A heading and the games under it."""
 
     title: str
     games: tuple[GameLine, ...]
 
 
-def grouped(games: Sequence[GameLine], order: int = 0, wanted: str = "") -> list[Group]:
+def grouped(games: Sequence[GameLine], order: int = 0, wanted: str = "") -> list[LobbyGroup]:
     """Return the groups that have a game; ``wanted`` is a part of a name, or of a player's."""
     seen = [game for game in games if _found(game, wanted.casefold())]
     if order == 1:
@@ -64,7 +109,7 @@ def grouped(games: Sequence[GameLine], order: int = 0, wanted: str = "") -> list
     elif order == 2:
         seen.sort(key=lambda game: game.called.casefold())
     found = ((title, tuple(g for g in seen if group_of(g) == title)) for title in GROUPS)
-    return [Group(title, its) for title, its in found if its]
+    return [LobbyGroup(title, its) for title, its in found if its]
 
 
 def _found(game: GameLine, wanted: str) -> bool:
@@ -187,8 +232,8 @@ def about(game: GameLine, server: str = "", user: str = "") -> list[str]:
 # -- rows ----------------------------------------------------------------------------------
 
 
-def rows(
-    groups: Sequence[Group], cursor: int, glyphs: Glyphs, width: int
+def lobby_rows(
+    groups: Sequence[LobbyGroup], cursor: int, glyphs: Glyphs, width: int
 ) -> tuple[list[Row], list[int]]:
     """Return a heading a group and a row a game, and which game each row is (-1 for none)."""
     out: list[Row] = []
@@ -266,7 +311,7 @@ class LobbyList(RowsPane):
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(self._window, id=id)
         self._glyphs = glyphs
-        self._groups: list[Group] = []
+        self._groups: list[LobbyGroup] = []
         self._owners: list[int] = []
         self.cursor = 0
 
@@ -281,7 +326,7 @@ class LobbyList(RowsPane):
         games = self.games
         return games[self.cursor] if self.cursor < len(games) else None
 
-    def fill(self, groups: Sequence[Group]) -> None:
+    def fill(self, groups: Sequence[LobbyGroup]) -> None:
         """Show other games; the cursor stays on the one that it is on."""
         before = self.game
         self._groups = list(groups)
@@ -299,7 +344,7 @@ class LobbyList(RowsPane):
         self.post_message(self.Moved())
 
     def _window(self, width: int, height: int) -> list[Row]:
-        made, owners = rows(self._groups, self.cursor, self._glyphs, width)
+        made, owners = lobby_rows(self._groups, self.cursor, self._glyphs, width)
         at = owners.index(self.cursor) if self.cursor in owners else 0
         first = max(0, min(at - height // 2, len(made) - height))
         self._owners = owners[first:]
@@ -319,3 +364,88 @@ class LobbyList(RowsPane):
             event.stop()
             self.point(self._owners[event.y])
             self.action_choose()
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What the bar says.
+
+    ``part`` has the keyboard, and ``enter`` is what Enter does there. ``alert`` stands in the
+    place of the text, ``keys`` are what can be done here, and ``helpers`` whatever else.
+    """
+
+    text: str
+    part: str
+    enter: str = ""
+    keys: tuple[Key, ...] = ()
+    helpers: tuple[Key, ...] = ()
+    alert: str = ""
+
+
+def bar_rows(bar: Bar, glyphs: Glyphs, width: int) -> list[Row]:
+    """Return three rows."""
+    said, style = (f"! {bar.alert}", BAR_ALERT) if bar.alert else (bar.text, BAR_STRONG)
+    chips = [Run(" ", BAR)]
+    for key in bar.keys:
+        chip = [Run(f"[{key.name}]", KEY, key.hit), Run(f" {key.label}  ", BAR, key.hit)]
+        if width_of([*chips, *chip]) <= width + 2:
+            chips += chip
+    here = [Run(glyphs.here, EDGE), Run(bar.part, HERE), Run(glyphs.there, EDGE)]
+    enter = f" Enter {bar.enter}" if bar.enter else ""
+    helpers = _helpers(bar.helpers, width - width_of(here) - cells(enter) - 2)
+    room = width - width_of(here) - width_of(helpers)
+    last = [*here, Run(brief(enter, room, glyphs.more) if enter else "", BAR)]
+    # A long sentence takes the row of the keys rather than being cut in the middle.
+    lines = wrap(said, width - 2)
+    second = pad(chips, width, BAR)
+    if len(lines) > 1 and bar.alert:
+        second = pad([Run(f" {brief(' '.join(lines[1:]), width - 2, glyphs.more)}", style)], width)
+    elif len(lines) > 1:
+        lines = [brief(said, width - 2, glyphs.more)]
+    return [
+        pad([Run(f" {lines[0]}", style)], width, BAR),
+        second,
+        (*pad(last, width - width_of(helpers), BAR), *helpers),
+    ]
+
+
+def _helpers(helpers: Sequence[Key], room: int) -> list[Run]:
+    """Return as many as there is room for, the last before the others."""
+    out: list[Run] = []
+    for key in reversed(helpers):
+        runs = [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
+        if width_of([*runs, *out]) > room:
+            break
+        out[:0] = runs
+    return out
+
+
+class BarPane(LineWidget):
+    """The pane of it."""
+
+    GROUND = BAR
+    DEFAULT_CSS = "BarPane { height: 3; width: 1fr; }"
+
+    def show(self, bar: Bar, glyphs: Glyphs) -> None:
+        """Show another bar."""
+        self.draw_with(lambda width, _height: bar_rows(bar, glyphs, width))
+
+
+class HeadPane(LineWidget):
+    """The row above a screen: where one is, and who one is."""
+
+    GROUND = BAR
+    DEFAULT_CSS = "HeadPane { height: 1; width: 1fr; }"
+
+    def show(self, where: str, who: str, more: str = "") -> None:
+        """Show another row; ``more`` stands in the middle."""
+
+        def source(width: int, _height: int) -> list[Row]:
+            right = [Run(f"{who} ", BAR_STRONG)]
+            left = [Run(f" {where}", BAR_TITLE)]
+            room = width - width_of([*left, *right]) - 4
+            if more and cells(more) <= room:
+                left.append(Run(f"    {more}", BAR_DIM))
+            return [(*pad(left, width - width_of(right), BAR), *right)]
+
+        self.draw_with(source)

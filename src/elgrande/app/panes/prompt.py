@@ -7,10 +7,23 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
-from elgrande.app.panes.text_styles import BAR, BAR_ALERT, BAR_DIM, BAR_STRONG, CHOSEN, KEY, on_bar
+from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.text_runs import (
+    BAR,
+    BAR_ALERT,
+    BAR_DIM,
+    BAR_STRONG,
+    CHOSEN,
+    KEY,
+    Row,
+    Run,
+    brief,
+    cells,
+    on_bar,
+    pad,
+    width_of,
+    wrap,
+)
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:

@@ -1,18 +1,39 @@
-"""The room of a game: who plays and is here, who looks on, and what is said."""
+"""The room of a game: who plays and is here, who looks on, and what is said.
+
+What is said in the room of a game, the latest last.
+
+The seats of a game that waits for players, and the invitation to it.
+"""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.app.panes import talk
-from elgrande.app.panes.durations import span
-from elgrande.app.panes.line_widget import WheelWidget
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, filled, fit, pad
-from elgrande.app.panes.text_styles import BAR_DIM, BAR_TITLE, CHOSEN, DIM, PLAIN, STRONG, piece
+from textual.message import Message
+
+from elgrande.app.panes.line_widget import Taken, WheelWidget
+from elgrande.app.panes.lobby_list import RowsPane, rules_of, span
+from elgrande.app.panes.text_runs import (
+    BAR_DIM,
+    BAR_TITLE,
+    CHOSEN,
+    DIM,
+    PLAIN,
+    STRONG,
+    Row,
+    Run,
+    TextStyle,
+    filled,
+    fit,
+    pad,
+    piece,
+    wrap,
+)
 from elgrande.app.settings.bindings import bindings
-from elgrande.lobby.records import PERSON
+from elgrande.lobby.address import ssh
+from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +41,52 @@ if TYPE_CHECKING:
     from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import Room, SeatLine
+    from elgrande.lobby import Room, Said, SeatLine
+
+
+HOUSE = "*"
+TALK_NAME = 8
+"""Cells for a name, where the time stands beside it."""
+TIMED = 34
+"""From this width on each line has its time."""
+
+
+def talk_rows(room: Room, me: str, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+    """Return the latest lines, as many as fit; a player's behind the shape of their colour."""
+    out: list[Row] = []
+    for said in reversed(room.said):
+        made = _said(said, room, me, glyphs, width)
+        if len(out) + len(made) > height:
+            break
+        out[:0] = made
+    return out
+
+
+def _said(said: Said, room: Room, me: str, glyphs: Glyphs, width: int) -> Sequence[Row]:
+    style = DIM if not said.who else STRONG if said.who == me else PLAIN
+    colour = next((seat.colour for seat in room.game.seats if seat.name == said.who), "")
+    sign, tint = _sign(said, colour, glyphs)
+    lead = [Run(sign, tint), Run(" ", PLAIN)]
+    if width >= TIMED:
+        clock = time.strftime("%H:%M", time.localtime(said.time))
+        name = filled(said.who, TALK_NAME, glyphs.more) if said.who else ""
+        lead = [Run(f"{clock} ", DIM), *lead, Run(f"{name} " if name else "", style)]
+        text = said.text
+    else:
+        # A player is known by the shape, whoever looks on by the name.
+        text = said.text if colour or not said.who else f"{said.who}: {said.text}"
+    used = sum(len(run.text) for run in lead)
+    lines = wrap(text, max(8, width - used))
+    first = pad([*lead, Run(lines[0], style)], width)
+    inset = Run(" " * used, PLAIN)
+    return [first, *(pad([inset, Run(line, style)], width) for line in lines[1:])]
+
+
+def _sign(said: Said, colour: str, glyphs: Glyphs) -> tuple[str, TextStyle]:
+    if not said.who:
+        return HOUSE, DIM
+    return (glyphs.piece(colour), piece(colour)) if colour else (glyphs.dot, DIM)
+
 
 NAME = 10
 """Cells for a name."""
@@ -32,7 +98,7 @@ SEAT, PERSON_HERE, TALK = "seat", "person", "talk"
 """What a row is about."""
 
 
-class Entry(NamedTuple):
+class RoomEntry(NamedTuple):
     """One row that can be chosen: what it is about, and what Enter does there."""
 
     kind: str
@@ -50,24 +116,24 @@ class Seen(NamedTuple):
     talk_key: str = "T"
 
 
-def entries(seen: Seen) -> list[Entry]:
+def entries(seen: Seen) -> list[RoomEntry]:
     """Return the rows that can be chosen, top to bottom."""
     out = []
     for seat in seen.room.game.seats:
         if seat.mine:
             does = "play again yourself" if seat.stood_in else "a bot plays for you"
-            out.append(Entry(SEAT, seat.colour, does))
+            out.append(RoomEntry(SEAT, seat.colour, does))
         elif seat.name:
-            out.append(Entry(PERSON_HERE, seat.name, _muting(seen, seat.name)))
+            out.append(RoomEntry(PERSON_HERE, seat.name, _muting(seen, seat.name)))
         elif seat.free and not any(each.mine for each in seen.room.game.seats):
-            out.append(Entry(SEAT, seat.colour, "take this seat"))
+            out.append(RoomEntry(SEAT, seat.colour, "take this seat"))
         else:
-            out.append(Entry(SEAT, seat.colour, ""))
+            out.append(RoomEntry(SEAT, seat.colour, ""))
     out += [
-        Entry(PERSON_HERE, name, _muting(seen, name) if name != seen.me else "")
+        RoomEntry(PERSON_HERE, name, _muting(seen, name) if name != seen.me else "")
         for name in seen.watchers[:MOST]
     ]
-    return [*out, Entry(TALK, "", "say something")]
+    return [*out, RoomEntry(TALK, "", "say something")]
 
 
 def _muting(seen: Seen, name: str) -> str:
@@ -89,7 +155,7 @@ def state_of(seat: SeatLine, seen: Seen) -> str:
     return f"{state}, mute" if seat.name in seen.muted else state
 
 
-def rows(
+def room_rows(
     seen: Seen, cursor: int, glyphs: Glyphs, width: int, height: int, *, focused: bool
 ) -> tuple[list[Row], list[int]]:
     """Return the rows, and which entry each is (-1 for none)."""
@@ -101,14 +167,14 @@ def rows(
         people = people[: height - 1]
         people += [pad([], beside - 2)] * (height - 1 - len(people)) + [hint]
         owners = [*(owners + [-1] * height)[: height - 1], len(entries(seen)) - 1]
-        said = talk.rows(seen.room, seen.me, glyphs, width - beside, height)
+        said = talk_rows(seen.room, seen.me, glyphs, width - beside, height)
         said = [pad([], width - beside)] * (height - len(said)) + said
         gap = Run("  ", PLAIN)
         return [(*left, gap, *right) for left, right in zip(people, said, strict=True)], owners
     title = [Run(f"{glyphs.rule} ", BAR_DIM), Run("Talk", BAR_TITLE)]
     people.append(pad([*title, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM))
     room = max(0, height - len(people) - 1)
-    said = talk.rows(seen.room, seen.me, glyphs, width, room)
+    said = talk_rows(seen.room, seen.me, glyphs, width, room)
     out = [*people, *said, *[pad([], width)] * (room - len(said)), hint]
     owners += [-1] * (len(out) - len(owners) - 1) + [len(entries(seen)) - 1]
     return out[:height], owners
@@ -157,7 +223,7 @@ class RoomPane(WheelWidget, can_focus=True):
     class Chosen(Taken):
         """A row was chosen."""
 
-        entry: Entry
+        entry: RoomEntry
 
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(self._rows_now, id=id)
@@ -178,7 +244,7 @@ class RoomPane(WheelWidget, can_focus=True):
     def _rows_now(self, width: int, height: int) -> Sequence[Row]:
         if self._seen is None:
             return []
-        made, self._owners = rows(
+        made, self._owners = room_rows(
             self._seen, self.cursor, self._glyphs, width, height, focused=self.has_focus
         )
         return made
@@ -207,3 +273,165 @@ class RoomPane(WheelWidget, can_focus=True):
 
     def wheel(self, by: int) -> None:
         self.action_step(1 if by > 0 else -1)
+
+
+COLOUR, SEAT_NAME = 7, 14
+"""Cells of the columns."""
+
+
+def invitation(room: Room, server: str) -> list[str]:
+    """Return how others come in; nothing for who may not invite."""
+    if not room.word:
+        return []
+    return [
+        f"join-{room.word}",
+        ssh(server, f"join-{room.word}"),
+        "" if server else "For HOST, put the address that you came to yourself.",
+    ]
+
+
+def heading(text: str, glyphs: Glyphs, width: int) -> Row:
+    """Return a heading with a rule."""
+    runs = [Run(f"{glyphs.rule} ", BAR_DIM), Run(text, BAR_TITLE)]
+    return pad([*runs, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM)
+
+
+def how(seat: SeatLine, glyphs: Glyphs) -> str:
+    """Return how it is with a seat."""
+    if seat.wants:
+        return f"wants {glyphs.piece(seat.wants)} {seat.wants}"
+    if seat.name and not seat.source:
+        return "is invited" + (", is here" if seat.here else "")
+    if seat.name:
+        if seat.here:
+            return "ready"
+        return f"ready, away {span(seat.away)}" if seat.away >= 0 else "ready"
+    if seat.source not in ("", PERSON):
+        return "a bot"
+    if seat.who == BY_WORD:
+        return "for the word"
+    return "open to all" if seat.who == ANYBODY else "empty"
+
+
+def missing(room: Room) -> str:
+    """Return who is missing, in a sentence, and what begins the game."""
+    seats = room.game.seats
+    count = sum(not seat.source for seat in seats)
+    told = room.begins != "full"
+    if not count:
+        return "Everybody is there." if told else "Everybody is there; it begins now."
+    who = "One player is" if count == 1 else f"{count} of {len(seats)} players are"
+    begins = (
+        "It begins when its owner says so; bots keep the seats of those who are missing then."
+        if told
+        else "It begins by itself once everybody is there."
+    )
+    return f"{who} missing. {begins}"
+
+
+def waiting_rows(
+    room: Room, cursor: int, marked: str, glyphs: Glyphs, width: int, server: str = ""
+) -> tuple[list[Row], list[int]]:
+    """Return rules, invitation and seats, and which seat each row is (-1 for none)."""
+    game = room.game
+    rules = f"{rules_of(game)}, {game.rounds} rounds"
+    out = [pad([Run(f" {line}", DIM)], width) for line in wrap(rules, width - 1)]
+    out.append(pad([], width))
+    lines = invitation(room, server)
+    if lines:
+        word, address, note = lines
+        out += [
+            heading("Invitation", glyphs, width),
+            pad([Run(f"   {word}", STRONG)], width),
+            *(pad([Run(f"   {line}", PLAIN)], width) for line in wrap(address, width - 4)),
+            *(pad([Run(f"   {line}", DIM)], width) for line in wrap(note, width - 4) if note),
+            pad([], width),
+        ]
+    out.append(heading("Seats", glyphs, width))
+    owners = [-1] * len(out)
+    for number, seat in enumerate(game.seats):
+        out.append(_seat(seat, number == cursor, seat.colour == marked, glyphs, width))
+        owners.append(number)
+    out.append(pad([], width))
+    out += [pad([Run(f"   {line}", PLAIN)], width) for line in wrap(missing(room), width - 4)]
+    return out, owners
+
+
+def _seat(seat: SeatLine, on: bool, marked: bool, glyphs: Glyphs, width: int) -> Row:
+    style = CHOSEN if on else PLAIN
+    name = "you" if seat.mine else seat.name or seat.source or glyphs.dash
+    mark = glyphs.hand if on else glyphs.yes if marked else " "
+    return pad(
+        [
+            Run(f" {mark} ", style),
+            Run(f"{glyphs.piece(seat.colour)} ", CHOSEN if on else piece(seat.colour)),
+            Run(f"{seat.colour.title():<{COLOUR}}", style),
+            Run(f"{fit(name, SEAT_NAME, glyphs.more):<{SEAT_NAME}} ", CHOSEN if on else STRONG),
+            Run(fit(how(seat, glyphs), width - COLOUR - SEAT_NAME - 7, glyphs.more),
+                CHOSEN if on else DIM),
+        ],
+        width,
+        style,
+    )  # fmt: skip
+
+
+class SeatList(RowsPane):
+    """The pane of it; it posts the seat that was chosen."""
+
+    @dataclass
+    class Chosen(Taken):
+        """A seat was chosen, by its colour."""
+
+        colour: str
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another seat."""
+
+    def __init__(self, glyphs: Glyphs, server: str = "", id: str | None = None) -> None:
+        super().__init__(self._seats, id=id)
+        self._server = server
+        self._glyphs = glyphs
+        self._room: Room | None = None
+        self._owners: list[int] = []
+        self.cursor = 0
+        self.marked = ""
+        """The colour of a seat that is to be swapped."""
+
+    def show(self, room: Room) -> None:
+        """Show another room."""
+        self._room = room
+        self.cursor = min(self.cursor, len(room.game.seats) - 1)
+        self.redraw()
+
+    @property
+    def seat(self) -> SeatLine | None:
+        """The seat under the cursor."""
+        return self._room.game.seats[self.cursor] if self._room else None
+
+    def _seats(self, width: int, height: int) -> Sequence[Row]:
+        if self._room is None:
+            return []
+        made, self._owners = waiting_rows(
+            self._room, self.cursor, self.marked, self._glyphs, width, self._server
+        )
+        return made[:height]
+
+    def point(self, number: int) -> None:
+        """Put the cursor on a seat."""
+        self.cursor = number
+        self.redraw()
+        self.post_message(self.Moved())
+
+    def action_step(self, by: int) -> None:
+        if self._room is not None:
+            self.point((self.cursor + by) % len(self._room.game.seats))
+
+    def action_choose(self) -> None:
+        if self.seat is not None:
+            self.post_message(self.Chosen(self, self.seat.colour))
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y < len(self._owners) and self._owners[event.y] >= 0:
+            event.stop()
+            self.point(self._owners[event.y])

@@ -9,9 +9,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.cards import CardsPane, places, stack_line
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, cells, filled, fit, pad, spans, width_of, wrap
-from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, piece
+from elgrande.app.panes.line_widget import Taken
+from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
+    Row,
+    Run,
+    cells,
+    filled,
+    fit,
+    pad,
+    piece,
+    spans,
+    width_of,
+    wrap,
+)
 from elgrande.rules import Position, View
 from elgrande.rules.pile import pile
 

@@ -1,4 +1,7 @@
-"""The sheet of a scoring: a row a place with everybody's points, the sums, and why."""
+"""The sheet of a scoring: a row a place with everybody's points, the sums, and why.
+
+A scoring in the fewest rows: who got what in each place, side by side, for a low pane.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,30 @@ from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, STRONG, piece
 from elgrande.content.scorings import PlaceScored, PointsGot, Scoring, ScoringStep, Total
 from elgrande.content.words.scores import ranked
 from elgrande.content.words.scoring_steps import Detail, step_details, step_forms, step_name
+from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    DIM,
+    PLAIN,
+    STRONG,
+    Row,
+    Run,
+    cells,
+    fit,
+    fitting,
+    pad,
+    piece,
+    width_of,
+    wrap,
+)
+from elgrande.content.ranking import ranked
+from elgrande.content.scorings import Given, PlaceScored, Scoring, Step, Summary
+from elgrande.content.words.scorings import Detail, say_step, step_details, step_forms, step_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from elgrande.app.board.guide import Guide
+
 
 COLUMN = (3, 9)
 """The narrowest and the widest column of a player."""
@@ -26,7 +48,7 @@ PLACES = 3
 """So many places at least stay where a step needs more rows than there are."""
 
 
-class Columns(NamedTuple):
+class SheetColumns(NamedTuple):
     """How wide names of places and columns of players are."""
 
     label: int
@@ -112,14 +134,14 @@ def _lines(scoring: Scoring) -> list[int]:
     return [i for i, step in enumerate(scoring.steps) if isinstance(step, (PlaceScored, PointsGot))]
 
 
-def _columns(scoring: Scoring, guide: Guide, width: int) -> Columns:
+def _columns(scoring: Scoring, guide: Guide, width: int) -> SheetColumns:
     """Return the widths for as many players as there are, and as high as their scores go."""
     seats = guide.rules.n_seats
     least, most = COLUMN
     least += max(scoring.after) > 99
     longest = max(cells(_keyed(guide, name)) for name in guide.rules.targets) + 2
     column = max(least, min(most, (width - longest) // seats))
-    return Columns(max(5, width - column * seats), column)
+    return SheetColumns(max(5, width - column * seats), column)
 
 
 def _reasons(
@@ -145,7 +167,7 @@ def _around(lines: Sequence[int], at: int, room: int) -> Sequence[int]:
     return lines[first : first + room]
 
 
-def _head(guide: Guide, columns: Columns, width: int, corner: str = "") -> Row:
+def _head(guide: Guide, columns: SheetColumns, width: int, corner: str = "") -> Row:
     """Return everybody's sign, and the names where all of them have room."""
     runs = [Run(f"{corner:<{columns.label}}", DIM)]
     seats = range(guide.rules.n_seats)
@@ -158,7 +180,9 @@ def _head(guide: Guide, columns: Columns, width: int, corner: str = "") -> Row:
     return pad([run for run in runs if run.text], width)
 
 
-def _line(scoring: Scoring, i: int, at: int, guide: Guide, columns: Columns, width: int) -> Row:
+def _line(
+    scoring: Scoring, i: int, at: int, guide: Guide, columns: SheetColumns, width: int
+) -> Row:
     """Return the row of one place: empty until it is scored."""
     step = scoring.steps[i]
     on = i == at
@@ -190,7 +214,9 @@ def _keyed(guide: Guide, target: str) -> str:
     return f"{guide.key(target):>1} {guide.name(target)}"
 
 
-def _sums(label: str, points: Sequence[int], guide: Guide, columns: Columns, width: int) -> Row:
+def _sums(
+    label: str, points: Sequence[int], guide: Guide, columns: SheetColumns, width: int
+) -> Row:
     runs = [Run(f" {fit(label, columns.label - 1, '')}", DIM)]
     runs.append(Run(" " * (columns.label - width_of(runs)), DIM))
     runs += [Run(f"{number:>{columns.column}}", STRONG) for number in points]
@@ -258,3 +284,68 @@ class ScoreSheetPane(LineWidget, can_focus=True):
     def show(self, scoring: Scoring, at: int, guide: Guide) -> None:
         """Show another step."""
         self.draw_with(lambda width, height: rows(scoring, at, guide, width, height))
+
+
+GAP = 3
+"""Cells between two places."""
+
+
+def cell_rows(scoring: Scoring, guide: Guide, width: int, height: int, key: str) -> list[Row]:
+    """Return every place with its points, the sums, and reasons as far as there is room.
+
+    Nothing where the places have no room. ``key`` tells the rest, and is named.
+    """
+    lines = [i for i, s in enumerate(scoring.steps) if isinstance(s, (PlaceScored, Given))]
+    cells = [_cell(scoring.steps[i], guide) for i in lines]
+    sums = [Run(" In all", DIM), *_points(scoring.won, guide)]
+    out = [pad(row, width) for row in _beside(cells, width)]
+    if len(out) >= height or max(map(width_of, [*cells, sums])) > width:
+        return []
+    said = [wrap(say_step(scoring, i, guide.names), width - 2) for i in lines]
+    hint = f"{guide.glyphs.more} [{key}] tells why"
+    room = height - len(out) - 1
+    told = [line for text in said for line in text]
+    if room < len(told):
+        # A reason is whole or not there, and then it is said where it is.
+        told = []
+        for text in said:
+            if len(told) + len(text) > room - 1:
+                break
+            told += text
+        if room:
+            told.append(hint)
+        elif width_of(sums) + len(hint) + GAP <= width:
+            sums.append(Run(f"{' ' * GAP}{hint}", DIM))
+    out.append(pad(sums, width))
+    return [*out, *(pad([Run(f" {line}", PLAIN)], width) for line in told)]
+
+
+def _cell(step: Step, guide: Guide) -> list[Run]:
+    """Return a place and who got what there."""
+    name = step_name(step, guide.names)
+    if isinstance(step, PlaceScored):
+        target = guide.rules.targets[step.target]
+        name = f"{guide.key(target)} {guide.name(target)}"
+    got = list(_points(step.won, guide)) or [Run(" nobody", DIM)]
+    return [Run(f" {name}", PLAIN), *got]
+
+
+def _points(won: Sequence[int], guide: Guide) -> Iterator[Run]:
+    """Yield everybody's sign with their points, those who got any."""
+    for seat, points in enumerate(won):
+        if points:
+            colour = guide.colour(seat)
+            yield Run(" ", PLAIN)
+            yield Run(guide.glyphs.piece(colour), piece(colour))
+            yield Run(f"+{points}", STRONG)
+
+
+def _beside(cells: Sequence[list[Run]], width: int) -> Iterator[list[Run]]:
+    """Yield the cells in columns as wide as the widest of them."""
+    column = max((width_of(cell) for cell in cells), default=0) + GAP - 1
+    across = max(1, (width + GAP - 1) // column)
+    for first in range(0, len(cells), across):
+        row: list[Run] = []
+        for i, cell in enumerate(cells[first : first + across]):
+            row += [Run(" " * (i * column - width_of(row)), PLAIN), *cell]
+        yield [run for run in row if run.text]

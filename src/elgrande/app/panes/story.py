@@ -8,8 +8,22 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from elgrande.app.panes.line_widget import WheelWidget
-from elgrande.app.panes.text_runs import Row, Run, brief, cells, pad, width_of, wrap
-from elgrande.app.panes.text_styles import CHOSEN, DIM, KEY, PLAIN, STRONG, TITLE, piece
+from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    brief,
+    cells,
+    pad,
+    piece,
+    width_of,
+    wrap,
+)
 from elgrande.app.settings.bindings import bindings
 from elgrande.content import story as words
 from elgrande.content.story import ROUND, TURN, Passage, won

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes.listing import Item
+from elgrande.app.panes.lists import ListItem
 from elgrande.app.panes.text_runs import cells, ends
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.content.clean import clean
@@ -254,7 +254,7 @@ def named(saved: SavedGame, glyphs: Glyphs) -> str:
     return ends(saved.name, LONGEST_IN_LIST, glyphs.more)
 
 
-def line(saved: SavedGame, glyphs: Glyphs, wide: bool, column: int = 0) -> Item:
+def line(saved: SavedGame, glyphs: Glyphs, wide: bool, column: int = 0) -> ListItem:
     """Return one save as a line; in a wide window with everybody's score.
 
     Names take ``column`` cells at least, so that what follows stands in a column too.
@@ -269,8 +269,8 @@ def line(saved: SavedGame, glyphs: Glyphs, wide: bool, column: int = 0) -> Item:
         # All of the names or none: below the list they stand in full.
         if cells(name) + cells(players) + cells(aside) > NARROW_LINE:
             players = f"{len(saved.players)} players"
-        return Item(f"{name}  {players}" if players and saved.players else name.rstrip(), aside)
-    return Item(f"{name}  {scores(saved)}", aside)
+        return ListItem(f"{name}  {players}" if players and saved.players else name.rstrip(), aside)
+    return ListItem(f"{name}  {scores(saved)}", aside)
 
 
 def scores(saved: SavedGame) -> str:

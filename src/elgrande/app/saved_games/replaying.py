@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.board.log_lines import LogLines
 from elgrande.app.board.scoring_show import ScoringShow
+from elgrande.app.panes.log import LogLines
 from elgrande.content.sight import before_this_round, forgets
 from elgrande.table import Entry, Mismatch, replay
 from elgrande.table.saved_game import Saved, header

@@ -10,10 +10,14 @@ from textual.containers import Vertical
 from elgrande.analysis.process import Analyst, Progress, Refused, analysed
 from elgrande.analysis.report import Point, Report
 from elgrande.app.dialogs.help import KeyListScreen
-from elgrande.app.panes.chances import ChancePlot, rows, told
-from elgrande.app.panes.headings import heading
-from elgrande.app.panes.line_widget import LineWidget, WheelWidget
+from elgrande.app.panes.line_widget import LineWidget, WheelWidget, heading
+from elgrande.app.panes.plots import ChancePlot, rows, told
 from elgrande.app.panes.text_runs import (
+    ALERT,
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
     Row,
     Run,
     cells,
@@ -22,9 +26,9 @@ from elgrande.app.panes.text_runs import (
     keyed,
     pad,
     paragraph,
+    piece,
     width_of,
 )
-from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG, TITLE, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy
 

@@ -17,8 +17,7 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import AT_TABLE
 from elgrande.app.panes.cards import CardsPane
-from elgrande.app.panes.ground import Rows
-from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.line_widget import LineWidget, PaneRows
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round import RoundPane
 from elgrande.app.settings.bindings import Keys, keys_at
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.map.reading import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.screens.table_log import TableLog, Told
+    from elgrande.app.panes.log import TableLog, Told
 
 
 def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: PromptPane) -> None:
@@ -72,7 +71,7 @@ def _nothing() -> None:
     """Do nothing: there are no bots to hurry."""
 
 
-class AnswerBoard(Rows):
+class AnswerBoard(PaneRows):
     """Turns keys, clicks and choices into steps of the answer, and shows what they come to.
 
     ``replied`` is told what the table says to an answer that was sent.

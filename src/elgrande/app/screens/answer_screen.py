@@ -19,8 +19,7 @@ from elgrande.app.dialogs.explain import Asked, ExplainScreen
 from elgrande.app.dialogs.line_input import CommandScreen
 from elgrande.app.dialogs.scorings import ForecastScreen, ScoringsScreen, why
 from elgrande.app.panes.cards import CardsPane
-from elgrande.app.panes.ground import Ground
-from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.line_widget import LineWidget, PaneGround
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story import StoryPane
@@ -234,7 +233,7 @@ class TableDialogs:
 R = TypeVar("R")
 
 
-class AnswerScreen(Roomy[R], Ground, Generic[R]):
+class AnswerScreen(Roomy[R], PaneGround, Generic[R]):
     """A screen with one board to answer on, and the dialogs over it."""
 
     keeps_notices = True

@@ -7,15 +7,26 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Horizontal, Vertical
 
-from elgrande.app.board.tally import tally
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.keys import ACTIONS
 from elgrande.app.panes import score_tables
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.scores import bar
-from elgrande.app.panes.tabs import TabsPane
-from elgrande.app.panes.text_runs import Row, Run, cells, filled, keyed, pad, wrap
-from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
+from elgrande.app.panes.line_widget import LineWidget, TabsPane
+from elgrande.app.panes.score_tables import tally
+from elgrande.app.panes.score_track import bar
+from elgrande.app.panes.text_runs import (
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    cells,
+    filled,
+    keyed,
+    pad,
+    piece,
+    wrap,
+)
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.words.names import listed
 from elgrande.content.words.scores import ranks
@@ -128,7 +139,7 @@ class FinalScreen(Dialog[str]):
 
     def content(self) -> Iterator[Widget]:
         # Imported only now: the plotting library is not needed to play.
-        from elgrande.app.panes.race import RacePlot
+        from elgrande.app.panes.plots import RacePlot
 
         yield TabsPane(id="tabs")
         with Horizontal(id="pages"):

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from elgrande.app.panes.options import plays, turned
+from elgrande.app.panes.lists import plays, turned
+from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids, is_edition
 from elgrande.content.expansion import expansion, in_order, joining, offered

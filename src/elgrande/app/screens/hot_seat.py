@@ -15,8 +15,7 @@ from textual import on
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.text_runs import Row, Run, cells, keyed, pad
-from elgrande.app.panes.text_styles import PLAIN, STRONG, piece
+from elgrande.app.panes.text_runs import PLAIN, STRONG, Row, Run, cells, keyed, pad, piece
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import ClosesOnce, Roomy
 from elgrande.content.words.names import sentence
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.answering import SeatTurn
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.panes.log import Told
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.app.screens.table_log import Told
     from elgrande.table.chair import Look, Update
 
 

@@ -25,15 +25,25 @@ from elgrande.app.board.map.reading import Changes
 from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.log import LogPane, TableLog
 from elgrande.app.panes.prompt import Prompt
-from elgrande.app.panes.text_runs import Row, Run, cells, pad, width_of, wrap
-from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE
+from elgrande.app.panes.text_runs import (
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    cells,
+    pad,
+    width_of,
+    wrap,
+)
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.rules import RulesScreen
-from elgrande.app.screens.table_log import TableLog
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.lessons import LessonRun, lessons
 from elgrande.content.lessons.run import ONLY_READ
@@ -477,10 +487,10 @@ class LearnScreen(Dialog[None]):
         yield ListPane(self._glyphs, self._items(), id="list")
         yield LineWidget(self._goal, id="goal")
 
-    def _items(self) -> list[Item]:
+    def _items(self) -> list[ListItem]:
         done = self._learned.done
         return [
-            Item(lesson.title, f"{self._glyphs.yes} done" if lesson.id in done else "", str(n))
+            ListItem(lesson.title, f"{self._glyphs.yes} done" if lesson.id in done else "", str(n))
             for n, lesson in enumerate(self._lessons, 1)
         ]
 

@@ -15,9 +15,20 @@ from textual.widgets import Input
 from elgrande.app.dialogs.dialog import ActionMenu, AskScreen
 from elgrande.app.dialogs.line_input import NameScreen, SearchDialog
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.text_runs import Row, Run, cells, ends, keyed, pad, paragraph
-from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN, STRONG
+from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.text_runs import (
+    ALERT,
+    DIM,
+    PLAIN,
+    STRONG,
+    Row,
+    Run,
+    cells,
+    ends,
+    keyed,
+    pad,
+    paragraph,
+)
 from elgrande.app.saved_games.entries import (
     LONGEST_IN_LIST,
     SavedGame,
@@ -162,13 +173,13 @@ class LoadScreen(SearchDialog[str]):
         self._rows = {i: row for row, i in enumerate(self._shown) if i is not None}
         self._longest = max((cells(named(self._all[i], self._glyphs)) for i in found), default=0)
         rule = self._glyphs.rule * 3
-        heading = Item(f"{rule} Examples {rule}")
+        heading = ListItem(f"{rule} Examples {rule}")
         items = [heading if i is None else self._line(i) for i in self._shown]
         if not own:
-            items[0] = Item("None of your saves matches." if words else "No saves yet.")
+            items[0] = ListItem("None of your saves matches." if words else "No saves yet.")
         self.listed.fill(items, cursor)
 
-    def _line(self, index: int) -> Item:
+    def _line(self, index: int) -> ListItem:
         wide = self.app.size.width >= 120
         column = self._longest if wide else min(self._longest, SHORT)
         return line(self._all[index], self._glyphs, wide, column)

@@ -14,11 +14,19 @@ from textual.message import Message
 
 from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import NameScreen, TalkLine
-from elgrande.app.panes.bar import Bar, BarPane, HeadPane
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lobby_list import ORDERS, WAITS, LobbyList, about, group_of, grouped
-from elgrande.app.panes.text_runs import Row, Run, pad, wrap
-from elgrande.app.panes.text_styles import BAR_DIM, DIM, PLAIN
+from elgrande.app.panes.lobby_list import (
+    ORDERS,
+    WAITS,
+    Bar,
+    BarPane,
+    HeadPane,
+    LobbyList,
+    about,
+    group_of,
+    grouped,
+)
+from elgrande.app.panes.text_runs import BAR_DIM, DIM, PLAIN, Row, Run, pad, wrap
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy

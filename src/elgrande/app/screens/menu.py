@@ -11,9 +11,8 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Scene
 from elgrande.app.keys import MENU
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.text_runs import Row, Run, pad, paragraph
-from elgrande.app.panes.text_styles import DIM, TITLE
+from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.text_runs import DIM, TITLE, Row, Run, pad, paragraph
 from elgrande.app.settings.bindings import shown
 from elgrande.app.terminal.app_screen import Roomy
 
@@ -72,9 +71,9 @@ class MenuScreen(Roomy[str]):
                 yield ListPane(self._glyphs, self._items(), id="list")
                 yield LineWidget(self._notes, id="note")
 
-    def _items(self) -> list[Item]:
+    def _items(self) -> list[ListItem]:
         return [
-            Item(item.text, key=shown(item.keys))
+            ListItem(item.text, key=shown(item.keys))
             for item in MENU
             if self._last or item.id != "menu.continue"
         ]

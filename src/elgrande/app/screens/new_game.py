@@ -12,11 +12,25 @@ from textual.message import Message
 from textual.widgets import Input
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.options import stepper
-from elgrande.app.panes.page import SCROLLS, PagePane
-from elgrande.app.panes.text_runs import Row, Run, filled, fit, keyed, pad, paragraph, wrap
-from elgrande.app.panes.text_styles import ALERT, CHOSEN, DIM, KEY, PLAIN, TITLE, piece
+from elgrande.app.panes.line_widget import SCROLLS, LineWidget, PagePane
+from elgrande.app.panes.lists import stepper
+from elgrande.app.panes.text_runs import (
+    ALERT,
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    TITLE,
+    Row,
+    Run,
+    filled,
+    fit,
+    keyed,
+    pad,
+    paragraph,
+    piece,
+    wrap,
+)
 from elgrande.app.saved_games.games import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens.form import Field, Form, entries, fill_in

@@ -19,10 +19,21 @@ from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.dialogs.scorings import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
+from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.log import LogPane
-from elgrande.app.panes.text_runs import Row, Run, fit, keyed, pad, width_of
-from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, piece
+from elgrande.app.panes.text_runs import (
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    fit,
+    keyed,
+    pad,
+    piece,
+    width_of,
+)
 from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.bindings import bindings
@@ -42,7 +53,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.process import Analyst
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import Entry
+    from elgrande.app.panes.log import LogEntry
     from elgrande.app.settings.bindings import Key
     from elgrande.content.setup import Player
 
@@ -53,7 +64,7 @@ class FindScreen(SearchDialog[int]):
     title_text = "Find in the log"
     hint = "type to search; Enter goes there; {dialog.close} closes"
 
-    def __init__(self, entries: Sequence[Entry], glyphs: Glyphs, here: int) -> None:
+    def __init__(self, entries: Sequence[LogEntry], glyphs: Glyphs, here: int) -> None:
         super().__init__(glyphs)
         self._entries = list(entries)
         self._here = here
@@ -69,7 +80,7 @@ class FindScreen(SearchDialog[int]):
             rule = self._glyphs.rule * 2
             head = f"{rule} {entry.text} {rule}" if entry.kind == "round" else entry.text
             sign = self._glyphs.piece(entry.colour) if entry.colour else " "
-            items.append(Item(f"{sign} {head}"))
+            items.append(ListItem(f"{sign} {head}"))
         self.listed.fill(items, cursor)
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -91,7 +102,7 @@ class ReplayStrip:
     at: int
     last: int
     rounds: Sequence[int]
-    news: Sequence[Entry]
+    news: Sequence[LogEntry]
     answer: str
     pace: str
     seen: str

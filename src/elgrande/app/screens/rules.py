@@ -12,11 +12,21 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from elgrande.app.panes.contents import ContentsPane, Item
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.page import PagePane
-from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
-from elgrande.app.panes.text_styles import DIM, KEY, PLAIN, STRONG, TITLE, TextStyle
+from elgrande.app.panes.line_widget import LineWidget, PagePane
+from elgrande.app.panes.lists import ContentsEntry, ContentsPane
+from elgrande.app.panes.text_runs import (
+    DIM,
+    KEY,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    TextStyle,
+    pad,
+    paragraph,
+    wrap,
+)
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy
 from elgrande.content.documents import cited
@@ -97,7 +107,7 @@ class RulesScreen(Roomy[None]):
         self._book = book
         self._start = tuple(start)
         self._about = about
-        self._items: list[Item] = []
+        self._items: list[ContentsEntry] = []
         self._cursor = 0
         self._before: list[str] = []
         """The entries that links led away from."""
@@ -129,15 +139,15 @@ class RulesScreen(Roomy[None]):
 
     def _fill(self, text: str) -> None:
         """List what is found for a text; for none, all of it by chapter."""
-        items: list[Item] = []
+        items: list[ContentsEntry] = []
         if text.strip():
-            items = [Item(entry.title, entry.id) for entry in self._book.search(text)]
+            items = [ContentsEntry(entry.title, entry.id) for entry in self._book.search(text)]
         else:
             first = [self._book.about(name) for name in self._start]
             parts = [(self._about, tuple(first))] if first else []
             for name, entries in (*parts, *self._book.chapters):
-                items.append(Item(name))
-                items += [Item(entry.title, entry.id) for entry in entries]
+                items.append(ContentsEntry(name))
+                items += [ContentsEntry(entry.title, entry.id) for entry in entries]
         self._items = items
         self._before.clear()
         self._cursor = next((i for i, item in enumerate(items) if item.id), -1)

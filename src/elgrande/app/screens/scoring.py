@@ -11,11 +11,20 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.scorings import CLOSED, ScoringListScreen, WhyScreen, why
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.score_line import ScoreLinePane
 from elgrande.app.panes.score_sheet import ScoreSheetPane
-from elgrande.app.panes.scores import bars
-from elgrande.app.panes.text_runs import Row, Run, fitting, pad, width_of
-from elgrande.app.panes.text_styles import BAR, BAR_STRONG, DIM, KEY, TITLE
+from elgrande.app.panes.score_track import ScoreLinePane, bars
+from elgrande.app.panes.text_runs import (
+    BAR,
+    BAR_STRONG,
+    DIM,
+    KEY,
+    TITLE,
+    Row,
+    Run,
+    fitting,
+    pad,
+    width_of,
+)
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SCORING_PACES, Settings
 from elgrande.app.terminal.app_screen import Roomy

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from elgrande.app.panes.options import turned
+from elgrande.app.panes.lists import turned
 from elgrande.app.saved_games.games import bot_names
 from elgrande.app.screens.form import FIELDS, Choice, Field, Form
 from elgrande.app.screens.new_game import GameForm

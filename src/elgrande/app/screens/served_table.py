@@ -14,11 +14,23 @@ from textual.message import Message
 from elgrande.app.board.view import ROOM, RoomView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import TalkLine
-from elgrande.app.panes.durations import left
 from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.lobby_list import left
 from elgrande.app.panes.room import SEAT, TALK, RoomPane, Seen
-from elgrande.app.panes.text_runs import Row, Run, fit, keyed, pad, paragraph, width_of
-from elgrande.app.panes.text_styles import BAR, BAR_DIM, BAR_TITLE, KEY, on_bar
+from elgrande.app.panes.text_runs import (
+    BAR,
+    BAR_DIM,
+    BAR_TITLE,
+    KEY,
+    Row,
+    Run,
+    fit,
+    keyed,
+    on_bar,
+    pad,
+    paragraph,
+    width_of,
+)
 from elgrande.app.screens.final import LEADS, FinalScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.settings.bindings import bindings

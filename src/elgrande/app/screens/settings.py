@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.keys import Action, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.listing import Item, ListPane
-from elgrande.app.panes.options import Option, OptionsPane
-from elgrande.app.panes.text_runs import Row, Run, pad, paragraph, wrap
-from elgrande.app.panes.text_styles import ALERT, DIM, PLAIN
+from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
+from elgrande.app.panes.text_runs import ALERT, DIM, PLAIN, Row, Run, pad, paragraph, wrap
 from elgrande.app.screens.form import Choice
 from elgrande.app.screens.new_game import FormHelp, Topic
 from elgrande.app.settings.bindings import bindings, shown
@@ -59,13 +57,13 @@ class RebindScreen(Dialog[None]):
         self.query_one(ListPane).focus()
         self.query_one("#said", LineWidget).draw_with(self._said)
 
-    def _items(self) -> list[Item]:
+    def _items(self) -> list[ListItem]:
         keys = self._preferences.settings.keys
         out = []
         for action in self._actions:
             mine = keys.get(action.id)
             aside = f"{'* ' if mine else ''}{shown(mine or action.keys)}"
-            out.append(Item(f"{action.id:<18} {action.text}", aside))
+            out.append(ListItem(f"{action.id:<18} {action.text}", aside))
         return out
 
     def _said(self, width: int, height: int) -> list[Row]:
@@ -193,18 +191,18 @@ class SettingsScreen(Dialog[str]):
         if self.is_mounted:
             self._renew()
 
-    def _options(self) -> list[Option]:
+    def _options(self) -> list[OptionRow]:
         """Return a row for each setting, then the keys."""
         out = []
         for setting in SETTINGS:
             choices = self._preferences.themes if setting.key == "theme" else setting.choices
             value = self._now[setting.key]
             out.append(
-                Option(setting.key, setting.title, setting.group, choices, value, setting.said)
+                OptionRow(setting.key, setting.title, setting.group, choices, value, setting.said)
             )
         changed = len(self._now.keys)
         value = f"{changed} changed" if changed else "default"
-        return [*out, Option(KEYS, "Key bindings", "Keys", (), value)]
+        return [*out, OptionRow(KEYS, "Key bindings", "Keys", (), value)]
 
     def _said(self, width: int, height: int) -> list[Row]:
         key = self.query_one(OptionsPane).option.key

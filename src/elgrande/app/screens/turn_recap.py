@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.board.log_lines import where
 from elgrande.app.board.map.reading import Changes
-from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.motion import moves
 from elgrande.app.panes.story import Story, StoryPane
 from elgrande.content import story as stories

@@ -12,11 +12,11 @@ from textual.containers import Horizontal
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import TalkLine
-from elgrande.app.panes import talk
-from elgrande.app.panes.bar import Bar, HeadPane
+from elgrande.app.panes import room
 from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.lobby_list import Bar, HeadPane
+from elgrande.app.panes.room import SeatList, heading
 from elgrande.app.panes.text_runs import Row, pad
-from elgrande.app.panes.waiting import SeatList, heading
 from elgrande.app.screens.lobby import ServedScreen
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.settings.bindings import bindings
@@ -130,7 +130,7 @@ class WaitingRoom(ServedScreen[str]):
         title = f"Room, {len(self.room.here)} here"
         if watching:
             title += f", {len(watching)} looking on"
-        said = talk.rows(self.room, self.client.me.name, self.glyphs, width, height - 2)
+        said = room.talk_rows(self.room, self.client.me.name, self.glyphs, width, height - 2)
         return [heading(title, self.glyphs, width), pad([], width), *said]
 
     def bar(self) -> Bar:

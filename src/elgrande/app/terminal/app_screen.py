@@ -22,10 +22,18 @@ from textual.await_complete import AwaitComplete
 from textual.geometry import Offset
 from textual.screen import Screen
 
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_runs import Row, Run, cells, pad, wrap
-from elgrande.app.panes.text_styles import CHOSEN, PLAIN, STRONG, TextStyle
+from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    PLAIN,
+    STRONG,
+    Row,
+    Run,
+    TextStyle,
+    cells,
+    pad,
+    wrap,
+)
 from elgrande.app.settings.bindings import Keys, keys_at
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from elgrande.app.answering.bot_answers import Adviser
-from elgrande.app.panes.durations import left, span
+from elgrande.app.panes.lobby_list import left, span
 from elgrande.app.saved_games.served_games import HostAdvice
 from elgrande.cli.analysis_text import analysis_lines
 from elgrande.cli.plain import wish

@@ -119,8 +119,7 @@ def why(update: Update, names: Names, setup: Setup, which: str) -> Iterator[str]
 def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
     """Yield what a general scoring would bring now, and what the cards would that score."""
     # As the app tells it, which nothing else here has to load.
-    from elgrande.app.board.forecast import card_forecast, forecast, gain
-    from elgrande.app.panes.forecast import notes
+    from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes
 
     view, rules = update.view, names.rules
     if view.over:
@@ -144,8 +143,7 @@ def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
 
 def sources(update: Update, names: Names, setup: Setup) -> Iterator[str]:
     """Yield where the points of a game came from, as the screen of its end tells it."""
-    from elgrande.app.board.tally import tally
-    from elgrande.app.panes.score_tables import name_of
+    from elgrande.app.panes.score_tables import name_of, tally
 
     scores = map(update.view.score, range(names.rules.n_seats))
     found, guide = tally(names.rules, [*scores], update.public), _guide(names, setup)

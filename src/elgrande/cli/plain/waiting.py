@@ -8,7 +8,7 @@ from contextlib import suppress
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes import durations
+from elgrande.app.panes import lobby_list
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
 from elgrande.cli.plain.question import Stopped
@@ -86,7 +86,7 @@ class Waiting:
             self._warning.cancel()
             self._warning = None
         if left >= 0 and self._waited:
-            self._console.say(f"You have {durations.left(left)} for this answer.")
+            self._console.say(f"You have {lobby_list.left(left)} for this answer.")
             self._waited = False
         if left > LATE:
             self._warning = Timer(left - LATE, self._console.say, [f"\n{SOON_UP}"])

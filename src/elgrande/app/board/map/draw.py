@@ -24,6 +24,8 @@ from elgrande.app.board.map.label import (
 from elgrande.app.panes.text_runs import Row, Run
 from elgrande.app.panes.text_styles import TextStyle
 from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, TextSlot
+from elgrande.app.panes.text_runs import Row, Run, TextStyle
+from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, Slot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

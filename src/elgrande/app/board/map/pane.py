@@ -9,10 +9,9 @@ from textual.message import Message
 
 from elgrande.app.board.map.draw import draw, pointed_at
 from elgrande.app.board.map.scene import Scene
-from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.line_widget import LineWidget, Taken
 from elgrande.app.panes.motion import FLASH, arrivals, flashing, moves
-from elgrande.app.panes.taken import Taken
-from elgrande.app.panes.text_styles import TextStyle
+from elgrande.app.panes.text_runs import TextStyle
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.map.chart import Chart, load
 

@@ -1,8 +1,9 @@
-"""The score track: a bar for each player; scores do not stop at 100."""
+"""The score track: a bar for each player; scores do not stop at 100.
+
+The score track in one row: everybody's sign where the score is; signs slide when it changes.
+"""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_cells import cell_rows
@@ -11,18 +12,34 @@ from elgrande.app.panes.text_runs import Row, Run, brief, cells, filled, pad
 from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
 from elgrande.app.settings.key_names import keys_at
 from elgrande.content.words.scoring_steps import scoring_forms
+from elgrande.app.panes.score_sheet import brief_rows
+from elgrande.app.panes.score_sheet import cell_rows
+from elgrande.app.panes.score_sheet import least_rows
+from elgrande.app.panes.text_runs import DIM
+from elgrande.app.panes.text_runs import PLAIN
+from elgrande.app.panes.text_runs import STRONG
+from elgrande.app.panes.text_runs import TITLE
+from elgrande.app.panes.text_runs import Row
+from elgrande.app.panes.text_runs import Run
+from elgrande.app.panes.text_runs import TextStyle
+from elgrande.app.panes.text_runs import brief
+from elgrande.app.panes.text_runs import cells
+from elgrande.app.panes.text_runs import filled
+from elgrande.app.panes.text_runs import pad
+from elgrande.app.panes.text_runs import piece
 from elgrande.app.settings.bindings import keys_at
 from elgrande.content.words.scorings import scoring_forms
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
     from elgrande.app.board.guide import Guide
     from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
 
-STEP = 10
-LEAST = 50
+
+TENS = 10
+LEAST_TOP = 50
 WIDE = 48
 """From this width on there is room for the longest names beside the bars."""
 ROOMY, NARROW = 24, 12
@@ -61,7 +78,7 @@ def rows(
 def bars(scores: Sequence[int], guide: Guide, width: int, height: int) -> list[Row]:
     """Return a bar for each player, and below them the ruler if there is room."""
     rules = guide.rules
-    top = max(LEAST, -(-max(scores) // STEP) * STEP)
+    top = max(LEAST_TOP, -(-max(scores) // TENS) * TENS)
     most = ROOMY if width >= WIDE else NARROW
     called = [guide.called(seat, most) for seat in range(rules.n_seats)]
     names = max(map(cells, called))
@@ -94,7 +111,7 @@ def _ruler(room: int, top: int) -> str:
     """Return every tenth point under the bars, as many as the width lets apart."""
     line = [" "] * (room + 4)
     free = 0
-    for value in range(0, top + 1, STEP):
+    for value in range(0, top + 1, TENS):
         at = round(value * room / top)
         text = str(value)
         at = max(0, at - len(text) + 1) if value else 0

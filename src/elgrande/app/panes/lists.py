@@ -1,0 +1,374 @@
+"""A list to choose from: one row an item, a cursor, keys and clicks.
+
+A table of contents: entries under headings, long titles wrapped, one under the cursor.
+
+Settings as rows: a title and what is chosen, in groups; arrows move and change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.message import Message
+
+from elgrande.app.panes.line_widget import LineWidget, Taken, WheelWidget
+from elgrande.app.panes.text_runs import (
+    CHOSEN,
+    DIM,
+    KEY,
+    PLAIN,
+    TITLE,
+    Row,
+    Run,
+    TextStyle,
+    cells,
+    filled,
+    pad,
+    wrap,
+)
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.setup import PERSON, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from textual import events
+
+    from elgrande.app.panes.glyphs import Glyphs
+
+
+@dataclass(frozen=True)
+class ListItem:
+    """One line: its text, what stands at its right end, and a key that chooses it."""
+
+    text: str
+    aside: str = ""
+    key: str = ""
+
+
+def list_rows(
+    items: Sequence[ListItem], cursor: int, glyphs: Glyphs, width: int, height: int
+) -> tuple[list[Row], int]:
+    """Return the rows around the cursor, and the index of the first one."""
+    first = max(0, min(cursor - height // 2, len(items) - height))
+    out: list[Row] = []
+    for i, item in enumerate(items[first : first + height], first):
+        on = i == cursor
+        mark = glyphs.hand if on else " "
+        runs = [Run(f"{mark} ", CHOSEN if on else PLAIN)]
+        if item.key:
+            runs += [Run(f"[{item.key}]", CHOSEN if on else KEY), Run(" ", CHOSEN if on else PLAIN)]
+        need = cells(item.aside) + 1 if item.aside else 0
+        room = width - need - sum(cells(run.text) for run in runs) - 1
+        runs.append(Run(filled(item.text, room, glyphs.more), CHOSEN if on else PLAIN))
+        if item.aside:
+            runs.append(Run(f" {item.aside}", CHOSEN if on else DIM))
+        out.append(pad(runs, width, CHOSEN if on else PLAIN))
+    return out, first
+
+
+# Textual's OptionList would mark the cursor by colour alone, and lay all lines out anew when
+# one of a thousand changes. Here a sign marks it, and only what is on the screen is made.
+class ListPane(WheelWidget, can_focus=True):
+    """The list; it posts the index of what was chosen."""
+
+    BINDINGS = bindings("list")
+
+    @dataclass
+    class Chosen(Taken):
+        """An item was chosen."""
+
+        index: int
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another item."""
+
+        index: int
+
+    def __init__(
+        self, glyphs: Glyphs, items: Sequence[ListItem] = (), id: str | None = None
+    ) -> None:
+        super().__init__(self._window, id=id)
+        self._glyphs = glyphs
+        self._items = list(items)
+        self._first = 0
+        self.cursor = 0
+
+    @property
+    def seen(self) -> range:
+        """The indices of the items that are on the screen."""
+        return range(self._first, min(len(self._items), self._first + self.size.height))
+
+    def fill(self, items: Sequence[ListItem], cursor: int = 0) -> None:
+        """Show other items."""
+        self._items = list(items)
+        self.cursor = max(0, min(cursor, len(items) - 1))
+        self.redraw()
+
+    def change(self, items: Mapping[int, ListItem]) -> None:
+        """Write some items anew by their indices; the cursor and all others stay."""
+        for index, item in items.items():
+            self._items[index] = item
+        if any(index in self.seen for index in items):
+            self.redraw()
+
+    def _window(self, width: int, height: int) -> list[Row]:
+        made, self._first = list_rows(self._items, self.cursor, self._glyphs, width, height)
+        return made
+
+    def action_step(self, by: int) -> None:
+        if not self._items:
+            return
+        last = len(self._items) - 1
+        goal = self.cursor + by
+        if abs(by) == 1:
+            goal %= last + 1
+        self.cursor = max(0, min(goal, last))
+        self.redraw()
+        self.post_message(self.Moved(self.cursor))
+
+    def action_choose(self) -> None:
+        if self._items:
+            self.post_message(self.Chosen(self, self.cursor))
+
+    def on_key(self, event: events.Key) -> None:
+        for i, item in enumerate(self._items):
+            if item.key and item.key == event.character:
+                event.stop()
+                self.cursor = i
+                self.redraw()
+                self.action_choose()
+                return
+
+    def on_click(self, event: events.Click) -> None:
+        index = self._first + event.y
+        if index < len(self._items):
+            event.stop()
+            self.cursor = index
+            self.redraw()
+            self.action_choose()
+
+    def wheel(self, by: int) -> None:
+        self.action_step(by)
+
+
+@dataclass(frozen=True)
+class ContentsEntry:
+    """A heading, or an entry with its id."""
+
+    text: str
+    id: str = ""
+
+
+def contents_rows(
+    items: Sequence[ContentsEntry], cursor: int, glyphs: Glyphs, width: int, height: int
+) -> list[Row]:
+    """Return the rows around the cursor, which is the index of an item."""
+    made: list[Row] = []
+    first = last = 0
+    for i, item in enumerate(items):
+        on = i == cursor
+        if on:
+            first = len(made)
+        made += _item(item, on, glyphs, width)
+        if on:
+            last = len(made)
+    # The heading over the very first entry stays in sight.
+    top = max(0, min((first + last - height) // 2, len(made) - height))
+    return made[top : top + height]
+
+
+def _item(item: ContentsEntry, on: bool, glyphs: Glyphs, width: int) -> list[Row]:
+    if not item.id:
+        line = f"{item.text} "
+        return [pad([Run(line + glyphs.rule * (width - cells(line)), TITLE)], width)]
+    style = CHOSEN if on else PLAIN
+    hit = f"item {item.id}"
+    return [
+        pad(
+            [Run(f"{glyphs.hand if on and not i else ' '} {'  ' * bool(i)}{line}", style, hit)],
+            width,
+            style,
+        )
+        for i, line in enumerate(wrap(item.text, width - 5))
+    ]
+
+
+# Textual's OptionList takes the keyboard, which stays with the line above; and its cursor is a
+# colour, which NO_COLOR takes away.
+class ContentsPane(WheelWidget):
+    """The table of contents. The keyboard stays with the line above it; this only shows."""
+
+    @dataclass
+    class Scrolled(Message):
+        """The wheel was turned over it."""
+
+        by: int
+
+    def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._glyphs = glyphs
+
+    def show(self, items: Sequence[ContentsEntry], cursor: int) -> None:
+        """Show other items, or another one under the cursor."""
+        self.draw_with(
+            lambda width, height: contents_rows(items, cursor, self._glyphs, width, height)
+        )
+
+    def wheel(self, by: int) -> None:
+        # An entry at a time: each is opened as the cursor comes to it.
+        self.post_message(self.Scrolled(by // abs(by)))
+
+
+@dataclass(frozen=True)
+class OptionRow:
+    """One row: a key, a title, its group, and the choices; without choices it is a door.
+
+    ``said`` is what people read for a choice, where that is not its name.
+    """
+
+    key: str
+    title: str
+    group: str
+    choices: tuple[str, ...] = ()
+    value: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
+
+
+T = TypeVar("T")
+
+
+def turned(choices: Sequence[T], now: T, by: int) -> T:
+    """Return the choice so many after the present one, round at the ends."""
+    at = choices.index(now) if now in choices else 0
+    return choices[(at + by) % len(choices)]
+
+
+def stepper(value: str, style: TextStyle, row: int, sign: TextStyle = KEY) -> list[Run]:
+    """Return a value between two signs; a click means ``less ROW`` or ``more ROW``."""
+    less, more = f"less {row}", f"more {row}"
+    return [Run("<", sign, less), Run(f" {value} ", style, more), Run(">", sign, more)]
+
+
+def plays(player: Player) -> str:
+    """Return who plays a seat, in words."""
+    return "person" if player.source == PERSON else f"bot: {player.source}"
+
+
+TITLES = 24
+"""Cells for the titles."""
+
+
+def option_rows(
+    options: Sequence[OptionRow], cursor: int, glyphs: Glyphs, width: int
+) -> tuple[list[Row], list[int]]:
+    """Return the rows, and which option each belongs to (-1 for a heading)."""
+    out: list[Row] = []
+    owners: list[int] = []
+    group = ""
+    for i, option in enumerate(options):
+        if option.group != group:
+            group = option.group
+            out += [pad([], width)] * bool(out) + [pad([Run(group, TITLE)], width)]
+            owners += [-1] * (len(out) - len(owners))
+        style = CHOSEN if i == cursor else PLAIN
+        mark = glyphs.hand if i == cursor else " "
+        sign = CHOSEN if i == cursor else DIM
+        runs = [Run(filled(f"{mark} {option.title}", TITLES), style)]
+        if option.choices:
+            runs += stepper(option.said.get(option.value, option.value), style, i, sign)
+        else:
+            runs.append(Run(option.value, sign, f"open {i}"))
+        out.append(pad(runs, width, style))
+        owners.append(i)
+    return out, owners
+
+
+# Textual's Select opens a list over the rows, and its DataTable edits nothing: here every choice
+# is one key away and tried at once. The cursor has a sign, since NO_COLOR leaves no other mark.
+class OptionsPane(LineWidget, can_focus=True):
+    """The rows; it posts a change, or that a door was opened."""
+
+    DEFAULT_CSS = "OptionsPane { height: auto; width: 1fr; }"
+
+    BINDINGS = bindings("options")
+
+    @dataclass
+    class Changed(Message):
+        """Another choice."""
+
+        option: OptionRow
+        value: str
+
+    @dataclass
+    class Chosen(Taken):
+        """Enter on an option."""
+
+        option: OptionRow
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another option."""
+
+        option: OptionRow
+
+    def __init__(self, glyphs: Glyphs, options: Sequence[OptionRow], id: str | None = None) -> None:
+        super().__init__(self._list, id=id)
+        self._glyphs = glyphs
+        self._options = list(options)
+        self._owners: list[int] = []
+        self.cursor = 0
+
+    @property
+    def option(self) -> OptionRow:
+        """What is under the cursor."""
+        return self._options[self.cursor]
+
+    def on_mount(self) -> None:
+        self.styles.height = len(option_rows(self._options, 0, self._glyphs, 80)[0])
+
+    def fill(self, options: Sequence[OptionRow], glyphs: Glyphs) -> None:
+        """Show other values."""
+        self._options = list(options)
+        self._glyphs = glyphs
+        self.redraw()
+
+    def _list(self, width: int, height: int) -> list[Row]:
+        made, self._owners = option_rows(self._options, self.cursor, self._glyphs, width)
+        return made
+
+    def point(self, index: int) -> None:
+        """Put the cursor on an option."""
+        self.cursor = index % len(self._options)
+        self.redraw()
+        self.post_message(self.Moved(self.option))
+
+    def action_step(self, by: int) -> None:
+        self.point(self.cursor + by)
+
+    def action_change(self, by: int) -> None:
+        """Take the next choice, or the one before; round at the ends."""
+        option = self.option
+        if option.choices:
+            value = turned(option.choices, option.value, by)
+            # At once: the next key may come before anybody has heard of this one.
+            self._options[self.cursor] = replace(option, value=value)
+            self.post_message(self.Changed(option, value))
+
+    def action_choose(self) -> None:
+        self.post_message(self.Chosen(self, self.option))
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        message.stop()
+        what, _, which = message.hit.partition(" ")
+        self.point(int(which))
+        if what == "open":
+            self.action_choose()
+        else:
+            self.action_change(-1 if what == "less" else 1)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y < len(self._owners) and self._owners[event.y] >= 0:
+            self.point(self._owners[event.y])
