@@ -16,7 +16,7 @@ from tables import NAMES, people, press, settle, sit
 from elgrande.app.dialogs.line_input import NameScreen, RescueScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.log import LogEntry
+from elgrande.app.panes.log import LogLine
 from elgrande.app.screens.replay import FindScreen
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def table(*keys: str, card: str = "3-05") -> Phase:
 
 
 def _find(app: ElGrande) -> Screen[Any]:
-    entries = [LogEntry(f"{name} places a caballero.", colour) for colour, name in NAMES.items()]
+    entries = [LogLine(f"{name} places a caballero.", colour) for colour, name in NAMES.items()]
     return FindScreen(entries, app.glyphs, 2)
 
 

@@ -20,7 +20,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.served import ServedApp
+from elgrande.app.served_app import ServedApp
 
 if TYPE_CHECKING:
     from tables import Bench

@@ -15,7 +15,7 @@ from pictures import Sheets, sheet, take
 from tables import press, settle
 
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.served import ServedApp
+from elgrande.app.served_app import ServedApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ from elgrande.app.screens.analysis import AnalysisScreen
 from elgrande.app.screens.final import FinalScreen
 from elgrande.app.screens.lobby import LobbyScreen
 from elgrande.app.screens.replay import ReplayScreen
-from elgrande.app.served import ServedApp
+from elgrande.app.served_app import ServedApp
 from elgrande.cli import served
 from elgrande.cli.analysis_text import analysis_lines
 from elgrande.lobby import Denied

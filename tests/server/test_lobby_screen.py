@@ -24,7 +24,7 @@ from elgrande.app.screens.served_form import MakeGameScreen
 from elgrande.app.screens.settings import SettingsScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
-from elgrande.app.served import NOTICE, ServedApp
+from elgrande.app.served_app import NOTICE, ServedApp
 from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import IDLE, Said
 from patience import eventually

@@ -24,7 +24,7 @@ from elgrande.app.screens.lobby import LobbyScreen
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.screens.served_table import ElsewhereScreen, ServedTable
 from elgrande.app.screens.waiting_room import WaitingRoom
-from elgrande.app.served import ServedApp
+from elgrande.app.served_app import ServedApp
 from patience import eventually
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from patience import eventually
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from elgrande.app.served import ServedApp
+    from elgrande.app.served_app import ServedApp
 
 
 async def shows(app: ServedApp, kind: type, pilot: Pilot[Any]) -> None:

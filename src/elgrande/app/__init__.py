@@ -1,8 +1,8 @@
 """The full-screen app: map, panes, screens, themes. The only package that draws with Textual.
 
-``run`` is the one way in. ``app`` goes between screens, ``games`` is the way to tables
-and saves, ``answering`` and ``offer`` turn keys and clicks into commands; ``panes``,
-``map`` and ``screens`` draw. Importing this package does not import Textual.
+``run`` is the one way in. ``app`` goes between screens, ``saved_games.games`` is the way to tables
+and saves, ``answering`` turns keys and clicks into commands; ``panes``, ``board``, ``dialogs`` and
+``screens`` draw. Importing this package does not import Textual.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ def run_served(client: LobbyClient) -> int:
     Whatever it shows comes from the client: it opens no file.
     """
     from elgrande.app.app import live
-    from elgrande.app.served import ServedApp
+    from elgrande.app.served_app import ServedApp
 
     return live(ServedApp(client))

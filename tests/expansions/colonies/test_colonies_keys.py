@@ -15,7 +15,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import target_rows
 from elgrande.app.panes.courts import rows as courts
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.status import rows as seats
+from elgrande.app.panes.status import seat_rows as seats
 from elgrande.app.panes.text_runs import plain
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward

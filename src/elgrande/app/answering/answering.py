@@ -3,11 +3,8 @@
 A *half-made gesture* is a row of commands that changes nothing yet (announcing
 a special action, choosing its option, marking a caballero). It is peeked at and
 not sent; Esc takes it back step by step. With the command that does something
-the whole row is sent as one gesture. No Textual here: screens and tests drive it.
-
-Whose turn it is at this terminal, and the answer that is being made. No Textual here.
-
-What the prompt says: while an answer is made, and while nobody here is asked.
+the whole row is sent as one gesture. SeatTurn is whose turn it is at this terminal;
+``prompt`` says it. No Textual here: screens and tests drive it.
 """
 
 from __future__ import annotations
@@ -235,6 +232,8 @@ class Answering(Asked):
         return Result(reply.refused, reply=reply)
 
 
+# -- whose turn it is ------------------------------------------------------------------
+
 MOVED_ON = "The game has moved on, so your unfinished answer was dropped."
 DROPPED = "Your unfinished answer was dropped. Nothing else has changed."
 NOT_ASKED = "There is nothing for anyone here to answer now."
@@ -333,6 +332,8 @@ class SeatTurn:
         """Return whether a question that somebody went away with is open."""
         return self.answering is not None and self.answering.asks_like(asked)
 
+
+# -- what the prompt says --------------------------------------------------------------
 
 ENTER = "Enter: "
 """What stands before that which Enter does where the keyboard is."""

@@ -1,12 +1,10 @@
-"""Bots at the app's table: asked in a thread, answered for on the event loop.
+"""Bots at the app's table, and a bot's advice to a person: asked in a thread.
 
 A bot may think for seconds, so its question goes to a thread (and from there to a
 process of its own); everything that touches the Table stays on the loop. Between
 two answers a short pause lets a person follow; any key cuts it short.
 
-A bot's advice to a person: asked in a process of its own, waited for in a thread.
-
-The adviser sees the person's own view and nothing else, as any bot does. What it
+An adviser sees the person's own view and nothing else, as any bot does. What it
 says is a suggestion; nothing is sent until the person takes it.
 """
 
@@ -115,6 +113,8 @@ class BotPlay:
             except TimeoutError:
                 return
 
+
+# -- advice ----------------------------------------------------------------------------
 
 SEED = 1996
 """The adviser's own chance: the same question gets the same answer."""

@@ -1,10 +1,8 @@
 """The board on the screen: status, map and side panes, laid out for the size of the window.
 
-The board of a table: below a large map stand story, log and what was scored last, by turns.
-
-The board of a table with company: a room among its tabs, and whose turn it is in its first row.
-
-In the smallest window there is no room for all names of tabs, so the log stands behind the story.
+At a table story, log and what was scored last stand below a large map, by turns. With company a
+room is among the tabs, and whose turn it is stands in the first row; in the smallest window there
+is no room for all names of tabs then, so the log stands behind the story.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from elgrande.app.panes.line_widget import (
     heading,
     names_row,
 )
-from elgrande.app.panes.log import LogEntry, LogPane
+from elgrande.app.panes.log import LogLine, LogPane
 from elgrande.app.panes.motion import CountUp
 from elgrande.app.panes.power_cards import PowersPane
 from elgrande.app.panes.room import RoomPane, Seen
@@ -234,7 +232,7 @@ class BoardView(PaneRows):
     def show(
         self,
         position: Position,
-        log: Sequence[LogEntry],
+        log: Sequence[LogLine],
         *,
         owing: Collection[int] = (),
         own: int | None = None,
@@ -272,6 +270,8 @@ class BoardView(PaneRows):
 
 STORY, LOG, SCORED = BELOW = ("story-below", "log-below", "scored")
 """The panes below a large map, of which one is shown."""
+# -- at a table ------------------------------------------------------------------------
+
 POWERS = "Power cards"
 REASONS = 2
 """Rows for the reasons of a scoring that is told in short."""
@@ -408,6 +408,8 @@ class TableView(BoardView):
 
 
 ROOM, ROOM_BELOW = "room", "room-below"
+# -- at a table with company -----------------------------------------------------------
+
 SHORT: Mapping[str, str] = {"cards": "Card", "courts": "Hand"}
 """What tabs are called where there is little room."""
 

@@ -1,9 +1,4 @@
-"""All legal answers as a list: the way to everything, whatever the other panes offer.
-
-A suggestion from the strongest installed bot, with its reason; Enter takes it.
-
-Which power cards to keep: all of them on a page, marked one by one and given together.
-"""
+"""Dialogs that return an answer: from a list of all, as a bot suggests, or a hand of cards."""
 
 from __future__ import annotations
 

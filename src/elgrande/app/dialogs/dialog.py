@@ -1,10 +1,6 @@
 """What all dialogs share: a framed box with a title over the dimmed screen below.
 
-The screen below a dialog, dimmed: each of its few styles is worked out once, not each cell's.
-
-A question with yes or no.
-
-What to do with a thing: a short list with a key each.
+And the two plainest ones: a question with yes or no, and a short list with a key each.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""A list of keys and what they do.
-
-What there is on a server besides the game: lobby, waiting room, and the room of a table.
-
-The signs on the map and what they mean, as the help lists them.
-"""
+"""Help before it is about a game: lists of keys, what there is on a server, signs on the map."""
 
 from __future__ import annotations
 
@@ -56,6 +51,8 @@ class KeyListScreen(Dialog[None]):
     def on_mount(self) -> None:
         self.query_one(PagePane).focus()
 
+
+# -- on a server -----------------------------------------------------------------------
 
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The lobby", (
@@ -118,6 +115,9 @@ class LobbyHelp(Dialog[None]):
 
     def on_mount(self) -> None:
         self.query_one(PagePane).focus()
+
+
+# -- signs on the map ------------------------------------------------------------------
 
 
 def legend_rows(guide: Guide, width: int) -> list[Row]:

@@ -1,13 +1,4 @@
-"""One line to type: a name or a path.
-
-The command line: one answer in notation.
-
-The save could not be written: play stops, and goes on from a save elsewhere.
-
-A line to say something to all in a game's room or the lobby, typed or one of a few phrases.
-
-A list to search by typing: the line above keeps the keyboard, the arrows reach the list.
-"""
+"""Dialogs with a line to type: a name or a path, a command, something to say, what to search."""
 
 from __future__ import annotations
 
@@ -91,6 +82,8 @@ class RescueScreen(NameScreen):
         ]  # fmt: skip
 
 
+# -- talk ------------------------------------------------------------------------------
+
 PHRASES = (
     "Hello, and good luck!", "Well played.", "One moment, please.", "I am back.",
     "Sorry, that was a slip.", "Thank you for the game.",
@@ -144,6 +137,8 @@ class TalkLine(Dialog[None]):
         line.value = PHRASES[self._phrase]
         line.cursor_position = len(line.value)
 
+
+# -- search ----------------------------------------------------------------------------
 
 R = TypeVar("R")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lists import plays, stepper, turned
+from elgrande.app.panes.lists import stepper, turned
 from elgrande.app.panes.text_runs import (
     CHOSEN,
     DIM,
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
+
+
+def plays(player: Player) -> str:
+    """Return who plays a seat, in words."""
+    return "person" if player.source == PERSON else f"bot: {player.source}"
 
 
 class PlayOnScreen(Dialog[tuple[Player, ...]]):

@@ -1,8 +1,6 @@
-"""Why these points? A scoring taken apart: ranks, ties, bonuses, scoreboard, and the rules.
+"""Scorings explained: why these points, what a scoring would bring now, and all there were.
 
-If it were scored now: every place, every total, and the card under the cursor.
-
-The scorings of a game so far, to look at one again.
+A scoring is taken apart into ranks, ties, bonuses, scoreboard, and the rules that it used.
 """
 
 from __future__ import annotations
@@ -34,7 +32,6 @@ from elgrande.content.reference import reference, rule_of
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
 from elgrande.content.words.scorings import scoring_forms
-from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -44,6 +41,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.content.scorings import Scoring
     from elgrande.rules import Line, Scored, View
+    from elgrande.rules.events import RegionScored
 
 
 CLOSED = (
@@ -100,11 +98,6 @@ class ScoringsScreen(Dialog[None]):
         if message.index < len(self._scorings):
             closed = message.index in self._shut
             self.app.push_screen(why(self._scorings[message.index], self._guide, closed=closed))
-
-
-def scorings(events: Iterable[Event]) -> list[RegionScored]:
-    """Return the scorings among the events of a game."""
-    return [event for event in events if isinstance(event, RegionScored)]
 
 
 def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen:
@@ -194,6 +187,9 @@ def _hung(sign: str, text: str, width: int) -> list[Row]:
     ]
 
 
+# -- if it were scored now -------------------------------------------------------------
+
+
 class ForecastScreen(Dialog[None]):
     """The forecast of one view; Enter on a row says why.
 
@@ -245,6 +241,9 @@ class ForecastScreen(Dialog[None]):
             self.notify("It is left out of the general scoring.", timeout=3)
         else:
             self.notify("The Castillo is veiled: nobody sees what is in it.", timeout=3)
+
+
+# -- to look at one again --------------------------------------------------------------
 
 
 class ScoringListScreen(Dialog[int]):

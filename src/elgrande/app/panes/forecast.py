@@ -1,10 +1,9 @@
-"""The forecast as a grid: a row a place, a column a player, the totals below.
+"""If it were scored now: what every place, every total and a scoring card would bring, as a grid.
 
-If it were scored now: what every place, every total and a scoring card would bring.
-
-Pure: it reads a position, a View as well as a State, and lets the core hold the general
-scoring, or a card begin, on a copy. Nothing is guessed: the caballeros in the Castillo count
-where they stand, and where the house rules veil them the Castillo is left out.
+Finding it out is pure: it reads a position, a View as well as a State, and lets the core hold the
+general scoring, or a card begin, on a copy. Nothing is guessed: the caballeros in the Castillo
+count where they stand, and where the house rules veil them the Castillo is left out. The grid has
+a row a place, a column a player, and the totals below.
 """
 
 from __future__ import annotations
@@ -163,6 +162,8 @@ def _chosen(state: State, seat: int, code: int) -> Iterator[Scored]:
             gift = Gift(event.seat, event.points, event.reason)
             yield Scored(target, state.values(target), False, (), (gift,))
 
+
+# -- the grid --------------------------------------------------------------------------
 
 LEAD = 26
 """Cells for the key, the name and the values of a place."""

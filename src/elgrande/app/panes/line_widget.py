@@ -2,20 +2,8 @@
 
 A pane computes rows with a pure function and hands them over; only rows that
 differ are painted again. A click on a run that says what it means is posted.
-
-What a pane says when something in it is chosen.
-
-What draws in the colours of the theme is told of another one, as long as it is on a screen.
-
-What lies below panes: a colour, and nothing that would have to be painted row by row.
-
-Some rows of text that scroll: explanations, help, results.
-
-Names of panes: a row of tabs, and the heading over a pane that stands by itself.
-
-What has the keyboard stands between half cells and reversed, so that it shows without colour.
-
-The row of tabs over panes that share a place.
+Beside it stand what all panes need besides: headings and tabs, rows that scroll,
+and what lies below panes.
 """
 
 from __future__ import annotations
@@ -313,6 +301,9 @@ def colour_of(colours: dict[str, str], name: str) -> str:
     return colours.get(f"map-{name}") or colours[name]
 
 
+# -- what lies below panes -------------------------------------------------------------
+
+
 class PaneGround(Widget):
     """A widget of which every row is the same blank.
 
@@ -332,6 +323,8 @@ class PaneRows(Vertical, PaneGround):
 class PaneColumns(Horizontal, PaneGround):
     """Panes side by side."""
 
+
+# -- rows that scroll, and tabs --------------------------------------------------------
 
 SCROLLS = "{page.up,page.down|arrows} scroll"
 """What a line of help says of a page that scrolls."""

@@ -1,9 +1,4 @@
-"""A list to choose from: one row an item, a cursor, keys and clicks.
-
-A table of contents: entries under headings, long titles wrapped, one under the cursor.
-
-Settings as rows: a title and what is chosen, in groups; arrows move and change.
-"""
+"""Lists with a cursor: one row an item, the contents of a book, settings in groups."""
 
 from __future__ import annotations
 
@@ -28,7 +23,6 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
-from elgrande.content.setup import PERSON, Player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -154,6 +148,9 @@ class ListPane(WheelWidget, can_focus=True):
         self.action_step(by)
 
 
+# -- contents --------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class ContentsEntry:
     """A heading, or an entry with its id."""
@@ -222,6 +219,9 @@ class ContentsPane(WheelWidget):
         self.post_message(self.Scrolled(by // abs(by)))
 
 
+# -- settings --------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class OptionRow:
     """One row: a key, a title, its group, and the choices; without choices it is a door.
@@ -250,11 +250,6 @@ def stepper(value: str, style: TextStyle, row: int, sign: TextStyle = KEY) -> li
     """Return a value between two signs; a click means ``less ROW`` or ``more ROW``."""
     less, more = f"less {row}", f"more {row}"
     return [Run("<", sign, less), Run(f" {value} ", style, more), Run(">", sign, more)]
-
-
-def plays(player: Player) -> str:
-    """Return who plays a seat, in words."""
-    return "person" if player.source == PERSON else f"bot: {player.source}"
 
 
 TITLES = 24

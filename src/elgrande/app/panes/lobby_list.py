@@ -1,8 +1,6 @@
 """The games of a lobby in their groups: what waits for one, one's own, open, running, over.
 
-The bar below a screen of the lobby: a sentence, the keys, and what Enter does.
-
-Spans of time for people, short enough for a row.
+With the bar below it (a sentence, the keys, and what Enter does), and spans of time for people.
 """
 
 from __future__ import annotations
@@ -55,6 +53,8 @@ if TYPE_CHECKING:
 
 
 MINUTE, HOUR, A_DAY = 60, 3600, 86_400
+# -- spans of time ---------------------------------------------------------------------
+
 FINE = 120
 """Under so many seconds a span that runs out is told more finely."""
 STEP = 10
@@ -84,6 +84,8 @@ def left(seconds: float) -> str:
 WAITS, MINE, JOIN, WATCH, OVER = (
     "Waiting for you", "Your other games", "Open to join", "To watch", "Over",
 )  # fmt: skip
+# -- groups ----------------------------------------------------------------------------
+
 GROUPS = (WAITS, MINE, JOIN, WATCH, OVER)
 ORDERS = ("what waits longest first", "the latest first", "by name")
 """In which order the games of a group can stand."""
@@ -278,6 +280,9 @@ def _seat(seat: SeatLine, on: bool, glyphs: Glyphs) -> Run:
     )
 
 
+# -- the list --------------------------------------------------------------------------
+
+
 class RowsPane(WheelWidget, can_focus=True):
     """A list on a screen whose own keys are letters: it takes none of them."""
 
@@ -364,6 +369,9 @@ class LobbyList(RowsPane):
             event.stop()
             self.point(self._owners[event.y])
             self.action_choose()
+
+
+# -- head and bar ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,6 @@
 """The log: what happened, newest below; it scrolls with the keys and the wheel.
 
-Events put together into the lines of the log.
-
-What one terminal was told of a game: the lines of its log, and the scorings in it.
+Events are put together into its lines, and a TableLog keeps what one terminal was told of a game.
 """
 
 from __future__ import annotations
@@ -10,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.scorings import scorings
 from elgrande.app.panes.line_widget import Taken, WheelWidget
 from elgrande.app.panes.text_runs import (
     ALERT,
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class LogEntry:
+class LogLine:
     """One line of the log: its text, whose doing it is, and how it is shown.
 
     ``kind`` is "event", "round" (a heading), "score" or "notice". ``at`` are the ids
@@ -57,7 +54,7 @@ class LogEntry:
 
 
 def rows(
-    entries: Sequence[LogEntry], glyphs: Glyphs, width: int, height: int, back: int = 0
+    entries: Sequence[LogLine], glyphs: Glyphs, width: int, height: int, back: int = 0
 ) -> list[Row]:
     """Return the last rows that fit, or those ``back`` rows before."""
     out: list[Row] = []
@@ -76,7 +73,7 @@ def rows(
 
 
 def entry_rows(
-    entry: LogEntry, glyphs: Glyphs, width: int, style: TextStyle, *, mark: str = "", hit: str = ""
+    entry: LogLine, glyphs: Glyphs, width: int, style: TextStyle, *, mark: str = "", hit: str = ""
 ) -> list[Row]:
     """Return one entry, wrapped behind its player's sign and, before that, a mark."""
     if entry.kind == "round":
@@ -106,10 +103,10 @@ class LogPane(WheelWidget, can_focus=True):
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(self._lines, id=id)
         self._glyphs = glyphs
-        self._entries: Sequence[LogEntry] = ()
+        self._entries: Sequence[LogLine] = ()
         self._back = 0
 
-    def show(self, entries: Sequence[LogEntry]) -> None:
+    def show(self, entries: Sequence[LogLine]) -> None:
         """Show a log, scrolled to its end if it grew."""
         if len(entries) != len(self._entries):
             self._back = 0
@@ -131,6 +128,9 @@ class LogPane(WheelWidget, can_focus=True):
         self.action_scroll(-by)
 
 
+# -- lines of events -------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """An event with the entry that brought it and the round in which it happened."""
@@ -140,9 +140,9 @@ class _Told:
     event: ev.Event
 
 
-def notice(text: str) -> LogEntry:
+def notice(text: str) -> LogLine:
     """Return a line of the program's own, such as what was mended at loading."""
-    return LogEntry(text, kind="notice")
+    return LogLine(text, kind="notice")
 
 
 class LogLines:
@@ -161,7 +161,7 @@ class LogLines:
         self._begun = False
         self._swept = -1
         self._told: list[_Told] = []
-        self._entries: list[LogEntry] = []
+        self._entries: list[LogLine] = []
 
     def add(self, events: Iterable[tuple[int, ev.Event]]) -> None:
         """Write down what happened after all that was added before."""
@@ -182,13 +182,13 @@ class LogLines:
                 self._write(item, self._past(told))
 
     @property
-    def entries(self) -> list[LogEntry]:
+    def entries(self) -> list[LogLine]:
         """All lines; the first round began while the game was laid out, unheard."""
         first = round_name(self._first, self.guide.rules.rounds[0]).capitalize()
-        return [LogEntry(first, kind="round"), *self._entries]
+        return [LogLine(first, kind="round"), *self._entries]
 
     @property
-    def story(self) -> list[LogEntry]:
+    def story(self) -> list[LogLine]:
         """All lines of a game that is told from its beginning.
 
         Whoever sees a short game begin with round 2 wonders what became of the first.
@@ -196,7 +196,7 @@ class LogLines:
         rounds = self.guide.rules.rounds
         short = short_game(rounds) if self._first <= rounds[0] else ""
         head, *lines = self.entries
-        return [head, *([LogEntry(short)] if short else []), *lines]
+        return [head, *([LogLine(short)] if short else []), *lines]
 
     @property
     def _round(self) -> int:
@@ -226,19 +226,19 @@ class LogLines:
         return item.round >= now or not forgets(self.guide.rules, item.event)
 
 
-def _entry(event: ev.Event, guide: Guide) -> LogEntry:
+def _entry(event: ev.Event, guide: Guide) -> LogLine:
     """One line, with the player whose doing it is."""
     text = say_event(event, guide.rules, guide.names)
     if isinstance(event, ev.RoundBegan):
-        return LogEntry(f"Round {event.round}", kind="round")
+        return LogLine(f"Round {event.round}", kind="round")
     if isinstance(event, ev.GeneralScoring):
-        return LogEntry("General scoring", kind="round")
+        return LogLine("General scoring", kind="round")
     if isinstance(event, ev.GameEnded):
-        return LogEntry(text, kind="notice")
+        return LogLine(text, kind="notice")
     seat = getattr(event, "seat", getattr(event, "by", -1))
     colour = guide.colour(seat) if isinstance(seat, int) and 0 <= seat < guide.rules.n_seats else ""
     kind = "score" if isinstance(event, ev.RegionScored) else "event"
-    return LogEntry(text, colour, kind, where(event, guide))
+    return LogLine(text, colour, kind, where(event, guide))
 
 
 def where(event: ev.Event, guide: Guide) -> tuple[str, ...]:
@@ -260,6 +260,9 @@ def where(event: ev.Event, guide: Guide) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(found) if name in rules.targets)
 
 
+# -- what one terminal was told --------------------------------------------------------
+
+
 class TableLog:
     """Keeps the log of whoever sees the screen, and writes down only what is new.
 
@@ -272,7 +275,7 @@ class TableLog:
         """The events with their entries' numbers."""
         self.stale = False
         """Whether what is written may hold what was taken back."""
-        self._marks: list[tuple[int, LogEntry]] = []
+        self._marks: list[tuple[int, LogLine]] = []
         """Lines about who plays, each with how many lines stood before it."""
         self._lines = LogLines(guide, 1)
         self._seat: int | None = None
@@ -297,7 +300,7 @@ class TableLog:
         return _only_answer(guide, look, [event for n, event in new if 0 <= before < n])
 
     @property
-    def entries(self) -> list[LogEntry]:
+    def entries(self) -> list[LogLine]:
         """The lines as they stand."""
         lines = self._lines.story
         for at, mark in reversed(self._marks):
@@ -306,13 +309,13 @@ class TableLog:
 
     def mark(self, text: str, colour: str) -> None:
         """Write down something that is no event of the game, such as who plays a seat now."""
-        self._marks.append((len(self._lines.story), LogEntry(text, colour, "notice")))
+        self._marks.append((len(self._lines.story), LogLine(text, colour, "notice")))
 
     def scorings(self, guide: Guide) -> tuple[list[RegionScored], frozenset[int]]:
         """Return all scorings so far, and those by index whose counts are not told now."""
-        past = scorings(event for _, event in self.told[: before_this_round(self.told)])
+        past = _scorings(self.told[: before_this_round(self.told)])
         closed = (i for i, event in enumerate(past) if put_back(guide.rules, event))
-        return scorings(event for _, event in self.told), frozenset(closed)
+        return _scorings(self.told), frozenset(closed)
 
     def remembered(self, guide: Guide) -> tuple[Event, ...]:
         """Return the events that a seat still remembers."""
@@ -327,3 +330,8 @@ def _only_answer(guide: Guide, look: Look, new: Sequence[Event]) -> str:
         if isinstance(event, OnlyAnswer) and event.seat in look.seats
     ]
     return " ".join(said[-1:])
+
+
+def _scorings(told: Told) -> list[RegionScored]:
+    """Return the scorings among what was told."""
+    return [event for _, event in told if isinstance(event, RegionScored)]

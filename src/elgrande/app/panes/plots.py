@@ -1,8 +1,7 @@
-"""A plot with a curve for every seat, and the seat's sign on it, so that no colour is needed.
+"""Plots with a curve for every seat, and the seat's sign on it, so that no colour is needed.
 
-The race over the rounds: everybody's score after each, as a plot.
-
-The chances of all seats over a game as a plot, and the turning points as rows.
+The race is everybody's score after each round; chances are how likely each was to win over a game,
+with its turning points as rows.
 """
 
 from __future__ import annotations
@@ -155,6 +154,8 @@ class RacePlot(SeatPlot):
             [(float(value), str(value)) for value in range(0, top + 1, step)],
         )
 
+
+# -- chances and turning points --------------------------------------------------------
 
 NOTES = -0.08
 """Below 0 stand the letters of the turning points."""

@@ -1,8 +1,7 @@
-"""What is said of power cards: what lies there, what was added, what is in hand.
+"""Power cards: what lies there and is in hand, what can still be played, and a hand to be marked.
 
-The power cards that everybody can still play: a cell a card, in the same place for each.
-
-All power cards as a page on which a hand is marked: what each brings and does.
+Of each player in a line; as a grid, a cell a card, in the same place for everybody; and as a page
+on which all say what they bring and do.
 """
 
 from __future__ import annotations
@@ -122,6 +121,8 @@ def _other(guide: Guide, other: Other, *, wide: bool) -> list[Run]:
     return runs
 
 
+# -- what everybody can still play -----------------------------------------------------
+
 NAMES = 12
 """The most cells for the names."""
 
@@ -176,6 +177,8 @@ class PowersPane(LineWidget):
         """Show another position."""
         self.draw_with(lambda width, _height: grid_rows(position, guide, width))
 
+
+# -- a page to mark a hand on ----------------------------------------------------------
 
 NAME = 21
 """Cells for the name of a card."""

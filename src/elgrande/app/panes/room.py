@@ -1,8 +1,6 @@
-"""The room of a game: who plays and is here, who looks on, and what is said.
+"""The room of a game: who plays and is here, who looks on, what is said; who is waited for.
 
-What is said in the room of a game, the latest last.
-
-The seats of a game that waits for players, and the invitation to it.
+A game that waits for players has their seats and an invitation.
 """
 
 from __future__ import annotations
@@ -43,6 +41,8 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.lobby import Room, Said, SeatLine
 
+
+# -- talk ------------------------------------------------------------------------------
 
 HOUSE = "*"
 TALK_NAME = 8
@@ -87,6 +87,8 @@ def _sign(said: Said, colour: str, glyphs: Glyphs) -> tuple[str, TextStyle]:
         return HOUSE, DIM
     return (glyphs.piece(colour), piece(colour)) if colour else (glyphs.dot, DIM)
 
+
+# -- people ----------------------------------------------------------------------------
 
 NAME = 10
 """Cells for a name."""
@@ -277,6 +279,9 @@ class RoomPane(WheelWidget, can_focus=True):
 
 COLOUR, SEAT_NAME = 7, 14
 """Cells of the columns."""
+
+
+# -- a game that waits -----------------------------------------------------------------
 
 
 def invitation(room: Room, server: str) -> list[str]:

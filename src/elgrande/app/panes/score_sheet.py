@@ -1,6 +1,6 @@
 """The sheet of a scoring: a row a place with everybody's points, the sums, and why.
 
-A scoring in the fewest rows: who got what in each place, side by side, for a low pane.
+In a low pane it takes the fewest rows: who got what in each place, side by side.
 """
 
 from __future__ import annotations
@@ -285,6 +285,8 @@ class ScoreSheetPane(LineWidget, can_focus=True):
         """Show another step."""
         self.draw_with(lambda width, height: rows(scoring, at, guide, width, height))
 
+
+# -- in the fewest rows ----------------------------------------------------------------
 
 GAP = 3
 """Cells between two places."""

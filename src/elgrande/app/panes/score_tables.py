@@ -1,8 +1,6 @@
-"""Tables of points: a row a source, a column a player, a total that is the score.
+"""Where the points of a game came from, and how the race went: sums over its scorings, as tables.
 
-Where the points of a game came from, and how the race went: sums over its scorings.
-
-Pure, and made from the events that everybody was told, so it is the same for a
+Sums are pure, and made from the events that everybody was told, so they are the same for a
 game that was just played, a remote one, and a replayed save.
 """
 
@@ -102,6 +100,9 @@ def numbers(label: str, values: Iterable[int | str], column: int, style: TextSty
 
 Points = tuple[int, ...]
 """One number a seat."""
+
+
+# -- sums ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

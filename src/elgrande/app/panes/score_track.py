@@ -1,9 +1,8 @@
-"""The score track: a bar for each player; scores do not stop at 100.
-
-The score track in one row: everybody's sign where the score is; signs slide when it changes.
-"""
+"""The score track: a bar for each player, or all in one row; scores do not stop at 100."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_cells import cell_rows
@@ -27,12 +26,31 @@ from elgrande.app.panes.text_runs import cells
 from elgrande.app.panes.text_runs import filled
 from elgrande.app.panes.text_runs import pad
 from elgrande.app.panes.text_runs import piece
+from elgrande.app.panes.motion import STEP, STEPS, between, moves
+from elgrande.app.panes.score_sheet import brief_rows, cell_rows, least_rows
+from elgrande.app.panes.text_runs import (
+    DIM,
+    PLAIN,
+    STRONG,
+    TITLE,
+    Row,
+    Run,
+    TextStyle,
+    brief,
+    cells,
+    filled,
+    on_tray,
+    pad,
+    piece,
+)
 from elgrande.app.settings.bindings import keys_at
 from elgrande.content.words.scorings import scoring_forms
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from textual.timer import Timer
+
     from elgrande.app.board.guide import Guide
     from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
@@ -128,3 +146,74 @@ class ScoresPane(LineWidget, can_focus=True):
         """Show another position, and in short what was ``scored`` last."""
         key = keys_at(self.app).name("table.scorings")
         self.draw_with(lambda width, height: rows(position, guide, width, height, scored, key))
+
+
+# -- in one row ----------------------------------------------------------------------------
+
+TRACK = TextStyle("dim", "tray")
+
+
+def row(points: Sequence[int], top: int, guide: Guide, width: int) -> Row:
+    """Return the track from 0 to ``top``; who shares a space stands beside it."""
+    ends = ("  0 ", f" {top} ")
+    # Everybody has a space; where the window is narrower than that, the row is cut.
+    room = max(len(points), width - len(ends[0]) - len(ends[1]))
+    at: dict[int, int] = {}
+    for seat in sorted(range(len(points)), key=lambda seat: points[seat]):
+        cell = min(room - 1, max(0, round(points[seat] * (room - 1) / top)))
+        free = [x for x in range(room) if x not in at]
+        at[min(free, key=lambda x: (abs(x - cell), -x))] = seat
+    runs = [Run(ends[0], TRACK)]
+    for x in range(room):
+        if x in at:
+            colour = guide.colour(at[x])
+            runs.append(Run(guide.glyphs.piece(colour), on_tray(colour)))
+        elif runs[-1].style == TRACK:
+            runs[-1] = Run(runs[-1].text + guide.glyphs.dot, TRACK)
+        else:
+            runs.append(Run(guide.glyphs.dot, TRACK))
+    return pad([*runs, Run(ends[1], TRACK)], width, TRACK)
+
+
+class ScoreLinePane(LineWidget):
+    """The pane of it."""
+
+    GROUND = TRACK
+    DEFAULT_CSS = "ScoreLinePane { height: 1; width: 1fr; }"
+
+    def __init__(self, guide: Guide, top: int, id: str | None = None) -> None:
+        """``top`` is the highest score there will be."""
+        super().__init__(id=id)
+        self._guide = guide
+        self._top = max(LEAST_TOP, -(-top // TENS) * TENS)
+        self._points: tuple[int, ...] = ()
+        self._timer: Timer | None = None
+
+    def show(self, points: tuple[int, ...]) -> None:
+        """Show other scores, at once or in a moment; whatever still slides is there."""
+        start, self._points = self._points, points
+        self._rest()
+        if not start or start == points or not moves(self):
+            self._draw(points)
+            return
+        done = 0
+
+        def slide() -> None:
+            nonlocal done
+            done += 1
+            if done < STEPS:
+                self._draw(between(start, points, done))
+            else:
+                self._rest()
+                self._draw(points)
+
+        self._draw(start)
+        self._timer = self.set_interval(STEP, slide)
+
+    def _rest(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _draw(self, points: Sequence[int]) -> None:
+        self.draw_with(lambda width, _height: [row(points, self._top, self._guide, width)])

@@ -1,9 +1,8 @@
-"""The top row: rounds with their scorings, and the order of turns.
+"""What always stands round the board: the top row, and a row for each player below every tab.
 
-The seats: a row a player that stands below every tab, with what decides a game.
-
-Sign, name, whether the player is asked or has acted, the number that the turn goes by, how many
-stand at court and in the provinces, and the points.
+The top row has rounds with their scorings, and the order of turns. A player's row has sign, name,
+whether the player is asked or has acted, the number that the turn goes by, how many stand at court
+and in the provinces, and the points.
 """
 
 from __future__ import annotations
@@ -98,6 +97,8 @@ class StatusPane(LineWidget):
         """Show another position."""
         self.draw_with(lambda width, _height: status_rows(position, guide, width, more))
 
+
+# -- the seats -------------------------------------------------------------------------
 
 COURT, PROVINCES, POINTS = 3, 5, 5
 """Cells of the columns with numbers."""

@@ -1,8 +1,7 @@
 """Rows of text in styles: what every pane draws, before anything knows a colour.
 
-How text looks: two names of the palette, and bold or not.
-
-So the same rows serve the screen in every theme, plain text, and the golden files of the tests.
+A style is two names of the palette, and bold or not. So the same rows serve the screen in every
+theme, plain text, and the golden files of the tests.
 """
 
 from __future__ import annotations
@@ -60,6 +59,9 @@ def on_bar(colour: str) -> TextStyle:
 def on_tray(colour: str) -> TextStyle:
     """Return a player's colour on the dark tray, where each of them has its contrast."""
     return TextStyle(f"player-{colour}", "tray", True)
+
+
+# -- rows ------------------------------------------------------------------------------
 
 
 class Run(NamedTuple):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import Entry as LogLine
+    from elgrande.app.panes.log import LogLine
     from elgrande.content.setup import Player, Setup
     from elgrande.rules import Position
     from elgrande.rules.events import Event

@@ -1,7 +1,4 @@
-"""A board with a prompt below it, on which the seat at this terminal answers.
-
-Where the keyboard goes on a board with a prompt: to the answer, or from pane to pane.
-"""
+"""A board with a prompt below it, on which the seat at this terminal answers."""
 
 from __future__ import annotations
 

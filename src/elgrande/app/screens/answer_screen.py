@@ -1,6 +1,6 @@
 """What the screens of a table and of a lesson do alike with the board that is answered on.
 
-The dialogs that are opened from a table, and what comes of them.
+TableDialogs are what is opened from it, and what comes of that.
 """
 
 from __future__ import annotations

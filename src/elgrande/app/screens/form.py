@@ -1,6 +1,6 @@
 """The form of a new game: what can be chosen, how it reads, and the Setup that it gives.
 
-A form as values of TOML, and the form that such values fill in again.
+A form is also written as values of TOML, and such values fill it in again.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from elgrande.app.panes.options import plays, turned
 from elgrande.app.panes.lists import plays, turned
+from elgrande.app.dialogs.play_on import plays
+from elgrande.app.panes.lists import turned
 from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids, is_edition
@@ -413,6 +415,9 @@ FIELDS: dict[str, Callable[[Form, str], Field]] = {
     "seed": _seed,
 }
 """How each kind of row is made, by the first word of its name."""
+
+
+# -- as values of TOML -----------------------------------------------------------------
 
 
 def entries(form: Form, dealt: int) -> dict[str, Any]:

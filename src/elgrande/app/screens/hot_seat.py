@@ -1,8 +1,6 @@
 """Several people at one keyboard: a curtain before whatever only one of them may see.
 
-The curtain between players at one keyboard: a blank screen until the right one sits there.
-
-Taking answers back and bringing them back, by the word of whoever gave them.
+And answers are taken back, and brought back, by the word of whoever gave them.
 """
 
 from __future__ import annotations

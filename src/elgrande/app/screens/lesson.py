@@ -1,18 +1,7 @@
-"""The lessons to choose from: what each is for, and which were finished.
+"""Lessons: the list of them, and one at the table, with a page beside the board that leads on.
 
-A lesson at the table: a board to answer on, with a page beside it that tells what to do.
-
-Every answer goes to the lesson instead of a game; everything else is as at the table,
-so that a learner learns the keys that the game has.
-
-The board of a lesson: a page beside it tells what to do, and what it speaks of is marked.
-
-The page of a lesson: its text, how far one is, and the keys that help.
-
-A lesson as a Chair: a board is answered on with it as in any game.
-
-Nothing is sent anywhere: the lesson itself judges every answer, and a refusal is
-the lesson's kind sentence.
+Every answer goes to the lesson instead of a game, which judges it, and a refusal is the lesson's
+kind sentence; everything else is as at the table, so that a learner learns the keys of the game.
 """
 
 from __future__ import annotations
@@ -166,6 +155,9 @@ class LessonChair(Chair):
         }
 
 
+# -- the page --------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class LessonPage:
     """A page as it is shown; ``said`` is the lesson's answer to what was just done.
@@ -254,6 +246,8 @@ class LessonPane(LineWidget, can_focus=True):
         """Show a page."""
         self.draw_with(lambda width, height: rows(page, self._glyphs, width, height))
 
+
+# -- the board -------------------------------------------------------------------------
 
 ONWARD = "Read the page, then press {lesson.on} to go on."
 LAST = "This is the last page. {lesson.on} ends the lesson."
@@ -463,6 +457,9 @@ class LessonScreen(AnswerScreen[None]):
         book = reference(self.run_of.setup)
         start = tuple(name for name in self.run_of.rule_ids if name in book)
         self.app.push_screen(RulesScreen(self.turn.guide.glyphs, book, start, "On this page"))
+
+
+# -- the list --------------------------------------------------------------------------
 
 
 class LearnScreen(Dialog[None]):

@@ -1,6 +1,6 @@
 """The lobby of a server: the games that one may know of, and those that wait for one first.
 
-What the screens of a server's lobby do alike: head and bar, and the house's news.
+Its screens have head and bar alike, and the house's news.
 """
 
 from __future__ import annotations

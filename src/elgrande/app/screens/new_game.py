@@ -1,6 +1,6 @@
 """A new game: players, edition, expansions, length, house rules, seed. Enter starts it as it is.
 
-What a row of the form of a new game is about, and all that it can be.
+What a row is about, and all that it can be, is told by a dialog.
 """
 
 from __future__ import annotations
@@ -114,6 +114,9 @@ class FormHelp(Dialog[None]):
     def renew(self) -> None:
         """Paint it again: a bot has said what it does."""
         self.query_one(PagePane).redraw()
+
+
+# -- the form --------------------------------------------------------------------------
 
 
 def rows(form: Form, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:

@@ -1,8 +1,6 @@
 """A saved game looked at again: the board, and keys to move through time.
 
-The strip under a replay: what just happened, where we are in the game, the keys.
-
-A line of the log to go to, found by typing.
+The strip under it says what just happened, where we are in the game, and the keys.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.process import Analyst
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import LogEntry
+    from elgrande.app.panes.log import LogLine
     from elgrande.app.settings.bindings import Key
     from elgrande.content.setup import Player
 
@@ -64,7 +62,7 @@ class FindScreen(SearchDialog[int]):
     title_text = "Find in the log"
     hint = "type to search; Enter goes there; {dialog.close} closes"
 
-    def __init__(self, entries: Sequence[LogEntry], glyphs: Glyphs, here: int) -> None:
+    def __init__(self, entries: Sequence[LogLine], glyphs: Glyphs, here: int) -> None:
         super().__init__(glyphs)
         self._entries = list(entries)
         self._here = here
@@ -92,6 +90,9 @@ class FindScreen(SearchDialog[int]):
         self.dismiss(self._shown[message.index])
 
 
+# -- the strip -------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class ReplayStrip:
     """What the strip shows; ``rounds`` are the moments at which rounds begin.
@@ -102,7 +103,7 @@ class ReplayStrip:
     at: int
     last: int
     rounds: Sequence[int]
-    news: Sequence[LogEntry]
+    news: Sequence[LogLine]
     answer: str
     pace: str
     seen: str
@@ -173,6 +174,8 @@ class ReplayStripPane(LineWidget):
         """Show another moment."""
         self.draw_with(lambda width, _height: rows(strip, glyphs, width))
 
+
+# -- the screen ------------------------------------------------------------------------
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds for an answer, the slowest first."""

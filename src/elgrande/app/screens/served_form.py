@@ -1,7 +1,4 @@
-"""The form of a game on a server: for whom each seat is, its clock, who may find it. No seed.
-
-The form of a game on a server.
-"""
+"""The form of a game on a server: for whom each seat is, its clock, who may find it. No seed."""
 
 from __future__ import annotations
 
@@ -257,6 +254,8 @@ SERVED: dict[str, Callable[[Any, str], Field]] = {
 }  # fmt: skip
 """How each kind of row is made, by the first word of its name."""
 
+
+# -- the screen ------------------------------------------------------------------------
 
 KEYS = (
     "{new.up,new.down,new.left,new.right|arrows} change   "

@@ -1,7 +1,4 @@
-"""A table on a server: its room, its clocks, and the games that wait elsewhere.
-
-It is somebody's turn at another table: go there, stay, or hear no more of it for an hour.
-"""
+"""A table on a server: its room, its clocks, and the games that wait elsewhere."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The settings, made from their description: tried at once, kept with Enter.
 
-All key bindings by id: choose one, press the key that shall do it.
+So are the keys: choose one, press the key that shall do it.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """The table: one game, for whoever sits at this terminal.
 
 It talks to a Chair and to nothing else. What it does is done by objects of their own: the
-board that is answered on, the hot seat, the dialogs, taking back, the news, the scorings.
-
-What a table tells its screen, from whichever thread it happens in, and what the app is told.
-
-The scorings of a table: shown by themselves when they have been, and again when asked for.
-
-What bots say for themselves: the reason for an answer, and that one was replaced.
+board that is answered on, the hot seat, the dialogs, taking back, and, here, what bots say for
+themselves, the news, from whichever thread they come, and the scorings.
 """
 
 from __future__ import annotations

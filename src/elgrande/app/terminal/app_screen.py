@@ -1,13 +1,8 @@
-"""What a window below the minimum shows instead of the screen: what it needs.
+"""What our screens have that Textual's lack: they close once, and say what a small window needs.
 
-A screen closes once, and only itself; and what was chosen on it opens one other.
-
-What lies below the screen on top, and keeps none of those that were closed.
-
-Where the terminal's own cursor stands: on what has the keyboard, else on the prompt.
-
-Braille lines and screen magnifiers follow that cursor. Every pane marks what is
-under its cursor with one style, so the cell is found in the rows that it paints and
+And what lies below the screen on top, and where the terminal's own cursor stands: on what has the
+keyboard, else on the prompt. Braille lines and screen magnifiers follow that cursor. Every pane
+marks what is under its cursor with one style, so the cell is found in the rows that it paints and
 no pane has to report it.
 """
 
@@ -165,6 +160,9 @@ class Roomy(ClosesOnce[R], Generic[R]):
         StylesCache.get_inner_outer.cache_clear()
 
 
+# -- what lies below -------------------------------------------------------------------
+
+
 class BaseScreen(Screen[None]):
     """Textual's screen below all others, which nobody sees.
 
@@ -199,6 +197,9 @@ class Below(list[Any]):
         """Return the one at the end, or None when it is no more."""
         screen: Screen[Any] | None = super().pop(index)()
         return screen
+
+
+# -- the terminal's cursor -------------------------------------------------------------
 
 
 def marked(rows: Iterable[Row]) -> Offset | None:

@@ -1,28 +1,34 @@
-"""The ways of a visitor: lobby, form, waiting room, table, and from one table to the next."""
+"""The app of a visitor of a server: where the app at home has its menu, this has the lobby.
+
+Its ways lead from lobby to form, waiting room and table, and from one table to the next.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
+from elgrande.app.app import ElGrande
 from elgrande.app.navigation import Navigation
 from elgrande.app.saved_games.replaying import Replaying
-from elgrande.app.saved_games.served_games import Company
+from elgrande.app.saved_games.served_games import LOST, Company, ServedGames
 from elgrande.app.screens.lobby import JOIN, MAKE, LobbyScreen
 from elgrande.app.screens.replay import ReplayScreen
 from elgrande.app.screens.served_form import Filled, MakeGameScreen
 from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
 from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
 from elgrande.lobby import Denied, GameWish, LobbyClient, Room
-from elgrande.lobby.records import OPEN
+from elgrande.lobby.records import IDLE, OPEN
 from elgrande.saves import SaveError
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.app.app import ElGrande
+    from textual import events
+
     from elgrande.app.saved_games.games import OpenGame
-    from elgrande.app.saved_games.served_games import ServedGames
+    from elgrande.app.screens.lobby import ServedScreen
     from elgrande.app.screens.table import TableScreen
 
 
@@ -146,3 +152,64 @@ class ServedNavigation(Navigation):
             self.go(result.removeprefix(NEXT_GAME))
         else:
             self.app.open_menu()
+
+
+MINUTE = 60.0
+NOTICE = 300.0
+"""So many seconds before the line is ended, its end is told."""
+STILL_THERE = "Press any key to stay: in 5 minutes this connection ends. No game is lost by that."
+
+
+class ServedApp(ElGrande):
+    """Shows the lobby and its tables, to whoever the client's line belongs to."""
+
+    def __init__(self, client: LobbyClient, **options: Any) -> None:
+        self.client = client
+        self._games = ServedGames(client)
+        self._door = client.find(client.door)
+        """What was asked for at the door, until it is opened."""
+        self._note = client.note
+        """What is said in the lobby when it is seen first."""
+        self.heard = monotonic()
+        """When a key was pressed last."""
+        self._warned = False
+        super().__init__(self._games, **options)
+
+    def on_mount(self) -> None:
+        """Look now and then whether anybody is there."""
+        self.set_interval(MINUTE, self.see_whether_idle)
+
+    async def _take_key(self, event: events.Key) -> None:
+        self.heard, self._warned = monotonic(), False
+        await super()._take_key(event)
+
+    def see_whether_idle(self) -> None:
+        """Say so, once, before the server ends the line of somebody who presses no key."""
+        if monotonic() - self.heard >= IDLE - NOTICE and not self._warned:
+            self._warned = True
+            self.bell()
+            self.notify(STILL_THERE, severity="warning", timeout=NOTICE)
+
+    def make_navigation(self, *_given: Any) -> ServedNavigation:
+        return ServedNavigation(self, self._games)
+
+    def open_menu(self, note: str = "") -> None:
+        """Open what was asked for at the door, afterwards the lobby; ``note`` says what went
+        wrong before.
+        """
+        navigation = self.navigation
+        assert isinstance(navigation, ServedNavigation)
+        if self.client.gone:
+            self.exit(LOST, return_code=LOST)
+        elif self._door:
+            door, self._door = self._door, ""
+            if self.client.note:
+                self.notify(self.client.note)
+            navigation.go(door)
+        else:
+            told, self._note = self._note, ""
+            navigation.lobby(note or told)
+
+    def on_served_screen_lost(self, _message: ServedScreen.Lost) -> None:
+        """End: whoever started us may find another line."""
+        self.exit(LOST, return_code=LOST)
