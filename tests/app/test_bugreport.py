@@ -13,7 +13,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.games import Games
 from elgrande.app.terminal.bug_report import (
-    Report,
+    BugReport,
     of_save,
     read,
     render,
@@ -54,7 +54,9 @@ def test_versions_and_terminal_are_in_it(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("SSH_TTY", "/dev/pts/7")
     monkeypatch.delenv("TMUX", raising=False)
-    found = read(render(Report(versions=versions(), terminal=terminal((90, 30), "256", "x", "y"))))
+    found = read(
+        render(BugReport(versions=versions(), terminal=terminal((90, 30), "256", "x", "y")))
+    )
     assert found.versions["elgrande"] == __version__
     assert found.versions["textual"] == "8.2.8"
     assert found.terminal["TERM"] == "xterm-256color"
@@ -65,8 +67,8 @@ def test_versions_and_terminal_are_in_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_nothing_is_overwritten_and_nobody_else_may_read_it(tmp_path: Path) -> None:
-    one = write(Report(), tmp_path / "reports", "now")
-    two = write(Report(), tmp_path / "reports", "now")
+    one = write(BugReport(), tmp_path / "reports", "now")
+    two = write(BugReport(), tmp_path / "reports", "now")
     assert one != two
     assert stat.S_IMODE(one.stat().st_mode) == 0o600
 
@@ -74,7 +76,7 @@ def test_nothing_is_overwritten_and_nobody_else_may_read_it(tmp_path: Path) -> N
 def test_what_cannot_be_written_or_read_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match="could not be written"):
-        write(Report(), tmp_path / "file", "now")
+        write(BugReport(), tmp_path / "file", "now")
     with pytest.raises(SaveError, match="not an El Grande report"):
         read("= nonsense")
     with pytest.raises(SaveError, match="is not a report in format 1; check the file"):

@@ -22,7 +22,7 @@ from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.lobby import ServedScreen
-from elgrande.app.screens.new_game import GameForm
+from elgrande.app.screens.new_game import FormScreen
 from elgrande.app.terminal.app_screen import Roomy
 from patience import eventually
 from seam.hands import KEPT, make_known
@@ -102,7 +102,7 @@ async def menu(pilot: Pilot[Any]) -> None:
     await settle(pilot)
 
 
-KINDS = (AnswerScreen, Dialog, GameForm, SearchDialog, ServedScreen)
+KINDS = (AnswerScreen, Dialog, FormScreen, SearchDialog, ServedScreen)
 """What several screens are, and none is alone."""
 AT_A_SERVER = {
     "ElsewhereScreen", "LobbyHelp", "LobbyScreen", "MakeGameScreen", "ServedTable", "TalkLine",

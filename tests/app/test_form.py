@@ -16,7 +16,7 @@ from elgrande.app.saved_games import games
 from elgrande.app.saved_games.games import WAITING, BotSentences, Games
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens import new_game
-from elgrande.app.screens.form import Form, entries, fill_in
+from elgrande.app.screens.form import SetupForm, entries, fill_in
 from elgrande.app.screens.new_game import FormHelp, NewGameScreen
 from elgrande.app.screens.new_game import rows as form_rows
 from elgrande.app.screens.table import TableScreen
@@ -39,7 +39,7 @@ def app_in(folder: Path) -> ElGrande:
     return ElGrande(Games(Paths(folder), Inline), glyphs=UNICODE, bots=BOTS, seed=1996)
 
 
-def form_of(app: ElGrande) -> Form:
+def form_of(app: ElGrande) -> SetupForm:
     assert isinstance(app.screen, NewGameScreen)
     return app.screen.form
 
@@ -57,7 +57,7 @@ def write_deck(folder: Path, name: str, *, sound: bool = True) -> None:
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_a_sign_marks_the_row_and_its_bar_goes_to_the_edge(glyphs: Any) -> None:
-    form = Form.start(BOTS, 1)
+    form = SetupForm.start(BOTS, 1)
     made = form_rows(form, 3, glyphs, 74, 20)
     marked = [text.startswith(glyphs.hand) for text in plain(made)]
     assert marked == [at == 3 for at in range(len(made))]
@@ -68,7 +68,7 @@ def test_a_sign_marks_the_row_and_its_bar_goes_to_the_edge(glyphs: Any) -> None:
 
 
 def test_every_row_of_every_edition_explains_itself_and_its_values() -> None:
-    for form in (Form.start(BOTS, 1), Form.start(BOTS, 1).changed("edition", 1)):
+    for form in (SetupForm.start(BOTS, 1), SetupForm.start(BOTS, 1).changed("edition", 1)):
         for name in form.fields():
             field = form.field(name)
             values = [choice.value for choice in field.choices()]
@@ -80,7 +80,7 @@ def test_every_row_of_every_edition_explains_itself_and_its_values() -> None:
 
 
 def test_the_length_says_why_a_short_game_begins_with_round_2() -> None:
-    form = Form.start(BOTS, 1)
+    form = SetupForm.start(BOTS, 1)
     assert form.field("length").about(Keys()) == (
         "The general scorings come after rounds 3, 6 and 9."
     )
@@ -167,7 +167,7 @@ async def test_a_deck_from_the_folder_is_played(tmp_path: Path) -> None:
 
 def test_a_deck_that_does_not_fit_says_so_with_its_name(tmp_path: Path) -> None:
     write_deck(tmp_path, "mine")
-    form = replace(Form.start(BOTS, 1, tuple(own_decks(tmp_path))), deck="mine")
+    form = replace(SetupForm.start(BOTS, 1, tuple(own_decks(tmp_path))), deck="mine")
     assert form.problem == ""
     assert form.setup().deck is not None
     few = form.decks[0].deck
@@ -176,7 +176,7 @@ def test_a_deck_that_does_not_fit_says_so_with_its_name(tmp_path: Path) -> None:
 
 
 def test_without_decks_of_ones_own_there_is_no_such_row(tmp_path: Path) -> None:
-    assert "deck" not in Form.start(BOTS, 1, tuple(own_decks(tmp_path / "none"))).fields()
+    assert "deck" not in SetupForm.start(BOTS, 1, tuple(own_decks(tmp_path / "none"))).fields()
 
 
 # -- what was filled in -------------------------------------------------------------------
@@ -211,7 +211,7 @@ async def test_what_was_filled_in_survives_esc_and_the_end_of_the_program(tmp_pa
         assert form_of(later).count == 3, "the same people play the next game"
         assert form_of(later).seed == 1996, "which is dealt anew"
         await press(pilot, "backspace")
-        assert form_of(later) == Form.start(BOTS, 1996, form_of(later).decks)
+        assert form_of(later) == SetupForm.start(BOTS, 1996, form_of(later).decks)
         await press(pilot, "escape", "n")
         assert form_of(later).count == 4
     assert FilledForm(tmp_path / FilledForm.FILE).fields == {}
@@ -245,16 +245,16 @@ def test_a_file_that_cannot_be_written_is_told_and_nothing_is_lost(tmp_path: Pat
 
 
 def test_what_is_kept_fills_in_the_same_form() -> None:
-    form = Form.start(BOTS, 1).changed("edition", 1).changed("expansion new-regency", 1)
+    form = SetupForm.start(BOTS, 1).changed("edition", 1).changed("expansion new-regency", 1)
     form = form.changed("house castillo", 1).changed("length", 1).changed("player 2", 1)
     form = replace(form, count=3).named(1, "Bo").recoloured(2).seeded("77")
     kept = entries(form, 1)
-    assert fill_in(Form.start(BOTS, 1), kept) == form
+    assert fill_in(SetupForm.start(BOTS, 1), kept) == form
     assert "seed" not in entries(form, 77), "one that was dealt is dealt anew"
 
 
 def test_what_decides_nothing_is_not_asked() -> None:
-    plain_form = Form.start(BOTS, 1).changed("house veto", 1)
+    plain_form = SetupForm.start(BOTS, 1).changed("house veto", 1)
     asked = {rule.key for rule in plain_form.rules}
     form = plain_form.changed("expansion intrigue", 1)
     assert asked - {rule.key for rule in form.rules} == {"own_caballero", "veto"}
@@ -277,15 +277,15 @@ BLUE = {"colour": "blue", "name": "B", "source": "steward"}
     ],
 )
 def test_what_makes_no_sense_any_more_stays_as_the_form_has_it(said: dict[str, Any]) -> None:
-    form = Form.start(BOTS, 1)
+    form = SetupForm.start(BOTS, 1)
     assert fill_in(form, said) == form
 
 
 def test_a_bot_that_is_gone_is_replaced_and_a_person_stays() -> None:
-    kept = entries(Form.start(("lost", "steward"), 1), 1)
-    form = fill_in(Form.start(("steward",), 1), kept)
+    kept = entries(SetupForm.start(("lost", "steward"), 1), 1)
+    form = fill_in(SetupForm.start(("steward",), 1), kept)
     assert [player.source for player in form.players[:2]] == ["person", "steward"]
-    alone = fill_in(Form.start((), 1), kept)
+    alone = fill_in(SetupForm.start((), 1), kept)
     assert {player.source for player in alone.players} == {"person"}
 
 
@@ -305,7 +305,7 @@ async def test_a_card_that_is_unknown_is_named_to_whoever_typed_it(tmp_path: Pat
 
 def test_a_rule_that_needs_another_is_asked_only_beside_it() -> None:
     """Without the Inquisitor there are no black caballeros to be counted."""
-    form = Form.start((), 1).changed("expansion grandissimo", 1)
+    form = SetupForm.start((), 1).changed("expansion grandissimo", 1)
     assert "house black" in form.fields()
     without = form.changed("house inquisitor", 1)
     assert dict(without.house)["inquisitor"] is False

@@ -127,7 +127,7 @@ def test_where_there_is_little_room_the_card_in_question_is_told_whole(value: in
     ability = guide.shown.abilities(guide.rules, guide.names).get(value)
     assert ability is not None
     view = state.view(RED)
-    stop = round.Stop(ability.card, value=value)
+    stop = round.RoundStop(ability.card, value=value)
     rows = round.rows(view, guide, 27, 14, stop, (), (10, 20))
     said = " ".join(text(rows).split())
     assert len(rows) <= 14

@@ -16,7 +16,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import elgrande.app
-from elgrande.app.keys import ACTIONS, ANSWERS, BY_ID, HELP, INSIDE, Action, check_keys, together
+from elgrande.app.keys import ACTIONS, ANSWERS, BY_ID, HELP, INSIDE, KeyAction, check_keys, together
 from elgrande.app.settings.bindings import Keys, bindings
 
 import_all()
@@ -117,7 +117,7 @@ def test_an_action_has_a_label_for_the_bar() -> None:
     assert Keys().key("table.explain").label == "help"
     assert Keys().key("table.undo").label == "undo"
     assert Keys().key("table.undo", "back").label == "back"
-    assert Action("a.b", "x, ctrl+z", "c", "text").each == ("x", "ctrl+z")
+    assert KeyAction("a.b", "x, ctrl+z", "c", "text").each == ("x", "ctrl+z")
 
 
 def test_what_falls_back_to_its_usual_key_is_looked_at_again() -> None:

@@ -16,7 +16,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import read
-from elgrande.app.board.map.scene import Badge, Troop
+from elgrande.app.board.map.scene import CrowdBadge, Troop
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain.board import sentences
@@ -59,7 +59,7 @@ def test_a_number_is_all_who_count_and_a_badge_says_what_some_carry() -> None:
     assert gold is not None
     assert [(t.colour, t.count) for t in gold] == [("red", 2), ("green", 1)]
     assert [badge.number for badge in gold[0].badges] == [1]
-    assert isinstance(gold[0].badges[0], Badge)
+    assert isinstance(gold[0].badges[0], CrowdBadge)
     assert spots["ship"].posts[0].troops == (Troop("blue", 1),)
     assert [t.colour for t in spots["old-castile"].apart] == ["green", "black"]
     assert spots["granada"].shut

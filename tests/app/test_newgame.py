@@ -13,7 +13,7 @@ from elgrande.app.navigation import again
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.form import Form
+from elgrande.app.screens.form import SetupForm
 from elgrande.app.screens.new_game import NewGameScreen, rows
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.screens.table import TableScreen
@@ -35,7 +35,7 @@ def app_in(folder: Path) -> ElGrande:
     return ElGrande(Games(Paths(folder), Inline), glyphs=UNICODE, bots=("steward",), seed=1996)
 
 
-def form_of(app: ElGrande) -> Form:
+def form_of(app: ElGrande) -> SetupForm:
     """The form on the screen."""
     assert isinstance(app.screen, NewGameScreen)
     return app.screen.form
@@ -110,7 +110,7 @@ async def test_the_menu_shows_the_board_that_was_played_last(tmp_path: Path) -> 
 
 
 def test_only_what_fits_the_edition_and_the_players_is_offered() -> None:
-    old = Form.start(("steward",), 1)
+    old = SetupForm.start(("steward",), 1)
     new = old.changed("edition", 1)
     for form, name in ((old, "1996"), (new, "2023")):
         shown = [n.removeprefix("expansion ") for n in form.fields() if n.startswith("exp")]
@@ -125,7 +125,7 @@ def test_only_what_fits_the_edition_and_the_players_is_offered() -> None:
 
 
 def test_what_both_editions_have_stays_and_the_rest_falls_back() -> None:
-    form = Form.start(("steward",), 1).changed("house castillo", 1).changed("house veto", 1)
+    form = SetupForm.start(("steward",), 1).changed("house castillo", 1).changed("house veto", 1)
     form = form.changed("edition", 1).changed("expansion new-regency", 1).named(0, "Ann")
     assert dict(form.house)["castillo"] == "veiled"
     back = form.changed("edition", 1)
@@ -137,7 +137,7 @@ def test_what_both_editions_have_stays_and_the_rest_falls_back() -> None:
 
 @pytest.mark.parametrize("edition", [0, 1])
 def test_the_form_says_which_castillo_is_printed(edition: int) -> None:
-    form = Form.start(("steward",), 1)
+    form = SetupForm.start(("steward",), 1)
     for _ in range(edition):
         form = form.changed("edition", 1)
     assert form.field("house castillo")[:2] == ("Castillo", "open")
@@ -151,7 +151,7 @@ def test_the_form_says_which_castillo_is_printed(edition: int) -> None:
 
 
 def test_a_rule_for_three_is_not_sent_when_four_play() -> None:
-    form = replace(Form.start(("steward",), 1).changed("edition", 1), count=3)
+    form = replace(SetupForm.start(("steward",), 1).changed("edition", 1), count=3)
     form = form.changed("house merged_stacks", 1)
     assert form.setup().house["merged_stacks"] is True
     four = replace(form, count=4)
@@ -202,7 +202,7 @@ def test_an_expansion_is_offered_only_where_all_it_needs_is(
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 @pytest.mark.parametrize("height", [6, 15, 40])
 def test_every_row_can_be_reached_in_a_low_window(count: int, height: int) -> None:
-    form = replace(Form.start(("steward",), 1).changed("edition", 1), count=count)
+    form = replace(SetupForm.start(("steward",), 1).changed("edition", 1), count=count)
     names = form.fields()
     for cursor in range(len(names)):
         shown = plain(rows(form, cursor, UNICODE, 74, height))
@@ -215,7 +215,7 @@ def test_every_row_can_be_reached_in_a_low_window(count: int, height: int) -> No
 
 def test_every_value_of_2023_makes_a_playable_game() -> None:
     for count in sorted(edition("2023").ranks):
-        form = replace(Form.start(("steward",), 5).changed("edition", 1), count=count)
+        form = replace(SetupForm.start(("steward",), 5).changed("edition", 1), count=count)
         for name in form.fields():
             if name not in {"edition", "count"}:
                 form.changed(name, 1).setup().start()
@@ -246,7 +246,7 @@ def test_a_seed_is_dealt_from_all_of_them() -> None:
 
 
 def test_any_seed_that_can_be_played_can_be_typed() -> None:
-    form = Form.start(("steward",), 1)
+    form = SetupForm.start(("steward",), 1)
     for seed in (0, 10**9, (1 << 53) - 1, 1 << 62, MAX_SEED):
         assert form.seeded(str(seed)).seed == seed
     most = form.seeded(str(MAX_SEED))

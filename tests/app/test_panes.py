@@ -9,7 +9,7 @@ import pytest
 from tables import people
 
 from drawing import play, table
-from elgrande.app.answering.offer import Choice
+from elgrande.app.answering.offer import KeyChoice
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards, courts, log, prompt, score_track, status
 from elgrande.app.panes.glyphs import ASCII, UNICODE
@@ -197,7 +197,7 @@ def test_the_status_row_holds_all_rounds_and_turns(width: int) -> None:
 
 
 def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
-    many = tuple(Choice(key, f"answer {key}", (i,), "x") for i, key in enumerate("abcdefghinop"))
+    many = tuple(KeyChoice(key, f"answer {key}", (i,), "x") for i, key in enumerate("abcdefghinop"))
     keys = (Key("table.answers", "m", "list"),)
     rows = plain(prompt.rows(Prompt("What now?", choices=many, keys=keys), UNICODE, 80, 3))
     assert len(rows) == 3
@@ -211,7 +211,7 @@ def test_chips_that_do_not_fit_leave_a_way_to_all_of_them() -> None:
 def test_a_refusal_hides_no_answer_and_cards_are_named_in_their_pane() -> None:
     """Not even a long one: without room for what they are called answers have their keys."""
     names = ("Place 2 extra", "Courts lose 3", "Score the 4s", "Put a scoreboard", "King anywhere")
-    five = tuple(Choice(str(n), name, (n,), "card") for n, name in enumerate(names, 1))
+    five = tuple(KeyChoice(str(n), name, (n,), "card") for n, name in enumerate(names, 1))
     long = "That card is worth considering, but here you want the King's card, in stack 5. " * 2
     keys = (Key("table.answers", "m", "list"),)
     plain_question = Prompt("Which card?", choices=five, keys=keys)
@@ -220,7 +220,9 @@ def test_a_refusal_hides_no_answer_and_cards_are_named_in_their_pane() -> None:
         assert all(f"[{choice.key}]" in rows for choice in five)
         assert "more answers" not in rows
         assert (names[0] in rows) != bool(asked.refusal)
-    sail = Choice("o", "sail: 2 legs of a long name that takes the better part of a row", (0,), "x")
+    sail = KeyChoice(
+        "o", "sail: 2 legs of a long name that takes the better part of a row", (0,), "x"
+    )
     rows = plain(prompt.rows(replace(plain_question, choices=(sail, *five)), UNICODE, 80, 3))
     assert "[o] sail: 2 legs" in rows[1]
     assert all(f"[{choice.key}]" in " ".join(rows) for choice in five)

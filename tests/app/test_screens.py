@@ -12,7 +12,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.final import FinalScreen
-from elgrande.app.screens.form import Form
+from elgrande.app.screens.form import SetupForm
 from elgrande.app.screens.menu import MenuScreen
 from elgrande.app.screens.new_game import NewGameScreen
 from elgrande.app.screens.table import TableScreen
@@ -81,7 +81,7 @@ async def test_the_form_by_keys(tmp_path: Path) -> None:
             "red", "green", "blue", "yellow", "white"]  # fmt: skip
         assert screen.form.players[1].name == "Green"
         await press(pilot, "up", "up", "up", "n", *"moon", "enter")
-        assert screen.form.seed == Form.start((), 0).seeded("moon").seed
+        assert screen.form.seed == SetupForm.start((), 0).seeded("moon").seed
         await press(pilot, "enter")
         setup = app.screen.chair.setup if isinstance(app.screen, TableScreen) else None
         assert setup is not None
@@ -122,7 +122,7 @@ async def test_a_setup_that_cannot_be_played_says_why(tmp_path: Path) -> None:
 
 
 def test_every_value_of_the_form_makes_a_playable_game() -> None:
-    form = Form.start(("steward", "random"), 5)
+    form = SetupForm.start(("steward", "random"), 5)
     for name in form.fields():
         changed = form
         for _ in range(6):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from elgrande.app.keys import Action, check_keys
+from elgrande.app.keys import KeyAction, check_keys
 from elgrande.app.settings.schema import PACES, SETTINGS, Settings, load, save
 
 BOUND = (
-    Action("table.undo", "u,ctrl+z", "x", "undo"),
-    Action("table.leave", "q", "x", "leave"),
-    Action("map.left", "left,h", "x", "west"),
-    Action("menu.quit", "q", "x", "quit"),
+    KeyAction("table.undo", "u,ctrl+z", "x", "undo"),
+    KeyAction("table.leave", "q", "x", "leave"),
+    KeyAction("map.left", "left,h", "x", "west"),
+    KeyAction("menu.quit", "q", "x", "quit"),
 )
 
 

@@ -23,7 +23,7 @@ import strange
 from elgrande.app.dialogs.line_input import SearchDialog, TalkLine
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.new_game import GameForm, NewGameScreen
+from elgrande.app.screens.new_game import FormScreen, NewGameScreen
 from elgrande.app.screens.served_form import MakeGameScreen
 from elgrande.app.screens.table import TableScreen
 from elgrande.content.setup import Player, Setup
@@ -46,7 +46,7 @@ def with_a_line() -> set[str]:
     return {
         kind.__name__
         for kind in kinds_of(Screen)
-        if kind not in (SearchDialog, GameForm)
+        if kind not in (SearchDialog, FormScreen)
         and any(
             one.__module__.startswith("elgrande.") and "Input(" in inspect.getsource(one)
             for one in kind.__mro__

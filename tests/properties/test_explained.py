@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games import VARIANTS, Variant, each, play, rng_for, start
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.dialogs.explain import Asked, question_rows
+from elgrande.app.dialogs.explain import OpenQuestion, question_rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules import rules_about
@@ -65,7 +65,7 @@ def tells(guide: Guide, state: State, decision: Decision) -> None:
     """What the question is about is told, and so is each free action among the answers."""
     rules, book = state.rules, reference(guide.setup)
     known = pages(book)
-    asked = Asked("", decision, decision.seat)
+    asked = OpenQuestion("", decision, decision.seat)
     rows = question_rows(state.view(decision.seat), guide, asked, "", 70)
     told = " ".join(" ".join(plain(rows)).split())
     first = rules_about(guide, "", decision)._start

@@ -16,7 +16,7 @@ from elgrande.app.dialogs.explain import now_rows
 from elgrande.app.panes import cards, courts, status
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.screens.form import Form
+from elgrande.app.screens.form import SetupForm
 from elgrande.app.settings.bindings import Keys
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
@@ -117,7 +117,7 @@ def test_what_joins_brings_its_names_and_rules_along() -> None:
     assert setup.options()["coin"] == "king"
     assert "Coin" in reference(setup).about("house-coin").title
     assert "coin" not in Setup.of(3, seed=1, expansions=("guild",)).options()
-    form = Form.start((), 1).changed("expansion guild", 1)
+    form = SetupForm.start((), 1).changed("expansion guild", 1)
     assert JOINED.description not in form.field("expansion guild").about(Keys())
     form = form.changed("expansion a-mint", 1)
     assert form.setup().expansions == setup.expansions
@@ -205,7 +205,7 @@ def test_an_expansion_that_cannot_be_played_is_named(
 
 
 def test_its_house_rules_are_in_the_form_as_soon_as_it_is_chosen() -> None:
-    form = Form.start((), 1)
+    form = SetupForm.start((), 1)
     assert "house gold" not in form.fields()
     form = form.changed("expansion guild", 1)
     assert "house gold" in form.fields()
@@ -317,7 +317,7 @@ def test_house_rules_of_what_an_edition_brings_along(
     other = Setup.of(3, seed=1, edition="heralds", house={"herald": "dummy"})
     with pytest.raises(ContentError, match="no house rule 'herald'"):
         other.ruleset()
-    form = Form.start((), 1).with_edition("heralds")
+    form = SetupForm.start((), 1).with_edition("heralds")
     for count in (2, 3):
         some = replace(form, count=count)
         assert ("house herald" in some.fields()) == (count == 2)

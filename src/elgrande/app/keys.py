@@ -19,7 +19,7 @@ offers all others where they hold, under the name of their group."""
 
 
 @dataclass(frozen=True)
-class Action:
+class KeyAction:
     """One thing that a key does.
 
     ``keys`` are the default keys as Textual writes them, with commas between them; empty where
@@ -64,11 +64,11 @@ SPARE = "yoxzntgbwfri"
 """Keys for answers that have none of their own, such as an expansion's verbs or the court."""
 
 
-def _answer(name: str, keys: Iterable[str], text: str) -> Action:
-    return Action(f"answer.{name}", ",".join(keys), "", text, ANSWER, where="table", fixed=True)
+def _answer(name: str, keys: Iterable[str], text: str) -> KeyAction:
+    return KeyAction(f"answer.{name}", ",".join(keys), "", text, ANSWER, where="table", fixed=True)
 
 
-ANSWERS: tuple[Action, ...] = (
+ANSWERS: tuple[KeyAction, ...] = (
     _answer("place", "1234567890c", "a region or the Castillo, or what a chip shows"),
     _answer("value", string.digits, "a power card: its number, digit by digit"),
     _answer("colour", "rbgyw", "a colour"),
@@ -82,11 +82,11 @@ ANSWERS: tuple[Action, ...] = (
 """Keys of answers at the table. Two may share a key, since the game never asks for both."""
 
 
-def _item(name: str, key: str, text: str) -> Action:
-    return Action(f"menu.{name}", key, "", text, fixed=True)
+def _item(name: str, key: str, text: str) -> KeyAction:
+    return KeyAction(f"menu.{name}", key, "", text, fixed=True)
 
 
-MENU: tuple[Action, ...] = (
+MENU: tuple[KeyAction, ...] = (
     _item("continue", "c", "The last game"),
     _item("new", "n", "New game"),
     _item("load", "l", "Load a game"),
@@ -98,68 +98,68 @@ MENU: tuple[Action, ...] = (
 )
 """Items of the menu, which its list chooses by their keys."""
 
-ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[KeyAction, ...] = (
     *ANSWERS,
     *MENU,
     # -- the table
-    Action("table.undo", "u,ctrl+z", "undo", "undo", GAME),
-    Action("table.undo-turn", "U", "undo_turn", "undo the turn", GAME),
-    Action("table.redo", "ctrl+y", "redo", "redo", GAME),
-    Action("table.explain", "question_mark", "explain", "explain", LOOK, short="help"),
-    Action("table.command", "colon", "command", "type a command", GAME),
-    Action("table.answers", "m", "answers", "all answers", LOOK, short="list"),
-    Action("table.rules", "R", "rules", "the rules", LOOK),
-    Action("table.recap", "L", "recap", "what has happened", LOOK),
-    Action("table.scorings", "S", "scorings", "the scorings so far", LOOK, where="game"),
-    Action("table.forecast", "f", "forecast", "forecast", LOOK),
-    Action("table.hint", "e", "hint", "ask a bot", LOOK),
-    Action("table.settings", "comma", "settings", "settings", GAME),
-    Action("table.back", "escape", "back", "back"),
-    Action("table.leave", "q", "leave", "leave", GAME),
-    Action("table.next", "tab", "next_pane(1)", "next pane", priority=True),
-    Action("table.previous", "shift+tab", "next_pane(-1)", "previous pane", priority=True),
-    Action("map.left", "left,h", "walk('left')", "west"),
-    Action("map.right", "right,l", "walk('right')", "east"),
-    Action("map.up", "up,k", "walk('up')", "north"),
-    Action("map.down", "down,j", "walk('down')", "south"),
-    Action("map.choose", "enter", "choose", "choose"),
-    Action("cards.up", "up,k,left,h", "step(-1)", "previous card"),
-    Action("cards.down", "down,j,right,l", "step(1)", "next card"),
-    Action("cards.choose", "enter", "choose", "take the card"),
-    Action("prompt.left", "left,h,up,k", "step(-1)", "previous answer"),
-    Action("prompt.right", "right,l,down,j", "step(1)", "next answer"),
-    Action("prompt.choose", "enter", "choose", "give the answer"),
-    Action("story.up", "up,k", "step(-1)", "turn before"),
-    Action("story.down", "down,j", "step(1)", "next turn"),
-    Action("story.again", "enter", "again", "see the turn again"),
-    Action("story.whole", "W", "whole", "the whole log"),
-    Action("log.up", "up,k", "scroll(1)", "older"),
-    Action("log.down", "down,j", "scroll(-1)", "newer"),
-    Action("log.pageup", "pageup", "scroll(10)", "older"),
-    Action("log.pagedown", "pagedown", "scroll(-10)", "newer"),
-    Action("log.end", "end", "scroll(-100000)", "newest"),
-    Action("log.why", "enter", "ask", "explain these points"),
+    KeyAction("table.undo", "u,ctrl+z", "undo", "undo", GAME),
+    KeyAction("table.undo-turn", "U", "undo_turn", "undo the turn", GAME),
+    KeyAction("table.redo", "ctrl+y", "redo", "redo", GAME),
+    KeyAction("table.explain", "question_mark", "explain", "explain", LOOK, short="help"),
+    KeyAction("table.command", "colon", "command", "type a command", GAME),
+    KeyAction("table.answers", "m", "answers", "all answers", LOOK, short="list"),
+    KeyAction("table.rules", "R", "rules", "the rules", LOOK),
+    KeyAction("table.recap", "L", "recap", "what has happened", LOOK),
+    KeyAction("table.scorings", "S", "scorings", "the scorings so far", LOOK, where="game"),
+    KeyAction("table.forecast", "f", "forecast", "forecast", LOOK),
+    KeyAction("table.hint", "e", "hint", "ask a bot", LOOK),
+    KeyAction("table.settings", "comma", "settings", "settings", GAME),
+    KeyAction("table.back", "escape", "back", "back"),
+    KeyAction("table.leave", "q", "leave", "leave", GAME),
+    KeyAction("table.next", "tab", "next_pane(1)", "next pane", priority=True),
+    KeyAction("table.previous", "shift+tab", "next_pane(-1)", "previous pane", priority=True),
+    KeyAction("map.left", "left,h", "walk('left')", "west"),
+    KeyAction("map.right", "right,l", "walk('right')", "east"),
+    KeyAction("map.up", "up,k", "walk('up')", "north"),
+    KeyAction("map.down", "down,j", "walk('down')", "south"),
+    KeyAction("map.choose", "enter", "choose", "choose"),
+    KeyAction("cards.up", "up,k,left,h", "step(-1)", "previous card"),
+    KeyAction("cards.down", "down,j,right,l", "step(1)", "next card"),
+    KeyAction("cards.choose", "enter", "choose", "take the card"),
+    KeyAction("prompt.left", "left,h,up,k", "step(-1)", "previous answer"),
+    KeyAction("prompt.right", "right,l,down,j", "step(1)", "next answer"),
+    KeyAction("prompt.choose", "enter", "choose", "give the answer"),
+    KeyAction("story.up", "up,k", "step(-1)", "turn before"),
+    KeyAction("story.down", "down,j", "step(1)", "next turn"),
+    KeyAction("story.again", "enter", "again", "see the turn again"),
+    KeyAction("story.whole", "W", "whole", "the whole log"),
+    KeyAction("log.up", "up,k", "scroll(1)", "older"),
+    KeyAction("log.down", "down,j", "scroll(-1)", "newer"),
+    KeyAction("log.pageup", "pageup", "scroll(10)", "older"),
+    KeyAction("log.pagedown", "pagedown", "scroll(-10)", "newer"),
+    KeyAction("log.end", "end", "scroll(-100000)", "newest"),
+    KeyAction("log.why", "enter", "ask", "explain these points"),
     # -- a lesson
-    Action("lesson.on", "enter,space", "go_on", "go on", priority=True),
-    Action("lesson.hint", "H", "hint", "hint", LOOK),
-    Action("lesson.show", "S", "show_me", "show me", LOOK),
+    KeyAction("lesson.on", "enter,space", "go_on", "go on", priority=True),
+    KeyAction("lesson.hint", "H", "hint", "hint", LOOK),
+    KeyAction("lesson.show", "S", "show_me", "show me", LOOK),
     # -- a replay
-    Action("replay.back", "left,h", "step(-1)", "answer back"),
-    Action("replay.forward", "right,l", "step(1)", "answer forward"),
-    Action("replay.turn-back", "up,k", "turn(-1)", "turn back"),
-    Action("replay.turn-forward", "down,j", "turn(1)", "turn forward"),
-    Action("replay.round-back", "pageup", "round(-1)", "round back"),
-    Action("replay.round-forward", "pagedown", "round(1)", "round forward"),
-    Action("replay.start", "home", "go(0)", "start", REPLAY),
-    Action("replay.end", "end", "go(1000000)", "end", REPLAY),
-    Action("replay.play", "space", "play", "play", REPLAY),
-    Action("replay.faster", "plus,equals_sign", "pace(1)", "faster", REPLAY),
-    Action("replay.slower", "minus", "pace(-1)", "slower", REPLAY),
-    Action("replay.eyes", "v", "eyes", "change view", REPLAY, short="eyes"),
-    Action("replay.scorings", "S", "scorings", "the scorings so far", REPLAY),
-    Action("replay.find", "g,slash", "find", "find a line", REPLAY, short="find"),
-    Action("replay.play-on", "p", "play_on", "play on from here", REPLAY, short="play on"),
-    Action(
+    KeyAction("replay.back", "left,h", "step(-1)", "answer back"),
+    KeyAction("replay.forward", "right,l", "step(1)", "answer forward"),
+    KeyAction("replay.turn-back", "up,k", "turn(-1)", "turn back"),
+    KeyAction("replay.turn-forward", "down,j", "turn(1)", "turn forward"),
+    KeyAction("replay.round-back", "pageup", "round(-1)", "round back"),
+    KeyAction("replay.round-forward", "pagedown", "round(1)", "round forward"),
+    KeyAction("replay.start", "home", "go(0)", "start", REPLAY),
+    KeyAction("replay.end", "end", "go(1000000)", "end", REPLAY),
+    KeyAction("replay.play", "space", "play", "play", REPLAY),
+    KeyAction("replay.faster", "plus,equals_sign", "pace(1)", "faster", REPLAY),
+    KeyAction("replay.slower", "minus", "pace(-1)", "slower", REPLAY),
+    KeyAction("replay.eyes", "v", "eyes", "change view", REPLAY, short="eyes"),
+    KeyAction("replay.scorings", "S", "scorings", "the scorings so far", REPLAY),
+    KeyAction("replay.find", "g,slash", "find", "find a line", REPLAY, short="find"),
+    KeyAction("replay.play-on", "p", "play_on", "play on from here", REPLAY, short="play on"),
+    KeyAction(
         "replay.analysis",
         "a",
         "analysis",
@@ -167,26 +167,26 @@ ACTIONS: tuple[Action, ...] = (
         REPLAY,
         short="analysis",
     ),
-    Action("replay.next", "tab", "tab(1)", "next pane", priority=True),
-    Action("replay.previous", "shift+tab", "tab(-1)", "previous pane", priority=True),
-    Action("replay.older", "left_square_bracket", "scroll(5)", "older"),
-    Action("replay.newer", "right_square_bracket", "scroll(-5)", "newer"),
-    Action("replay.keys", "question_mark", "keys", "keys", REPLAY, short="all keys"),
-    Action("replay.leave", "q,escape", "leave", "leave", REPLAY),
+    KeyAction("replay.next", "tab", "tab(1)", "next pane", priority=True),
+    KeyAction("replay.previous", "shift+tab", "tab(-1)", "previous pane", priority=True),
+    KeyAction("replay.older", "left_square_bracket", "scroll(5)", "older"),
+    KeyAction("replay.newer", "right_square_bracket", "scroll(-5)", "newer"),
+    KeyAction("replay.keys", "question_mark", "keys", "keys", REPLAY, short="all keys"),
+    KeyAction("replay.leave", "q,escape", "leave", "leave", REPLAY),
     *(
-        Action(f"replay.round-{n}", str(n), f"to_round({n})", f"round {n}", REPLAY)
+        KeyAction(f"replay.round-{n}", str(n), f"to_round({n})", f"round {n}", REPLAY)
         for n in range(1, 10)
     ),
     # -- the analysis of a finished game
-    Action("analysis.up", "up,k", "step(-1)", "up"),
-    Action("analysis.down", "down,j", "step(1)", "down"),
-    Action(
+    KeyAction("analysis.up", "up,k", "step(-1)", "up"),
+    KeyAction("analysis.down", "down,j", "step(1)", "down"),
+    KeyAction(
         "analysis.open", "enter", "open", "to this turn in the replay", REPLAY, short="go there"
     ),
-    Action(
+    KeyAction(
         "analysis.alone", "s", "alone", "one seat alone, then the next", REPLAY, short="one seat"
     ),
-    Action(
+    KeyAction(
         "analysis.page",
         "tab,w",
         "page",
@@ -195,84 +195,84 @@ ACTIONS: tuple[Action, ...] = (
         short="explanation",
         priority=True,
     ),
-    Action("analysis.older", "left_square_bracket", "scroll(-3)", "scroll up"),
-    Action("analysis.newer", "right_square_bracket", "scroll(3)", "scroll down"),
-    Action("analysis.keys", "question_mark", "keys", "keys", REPLAY, short="help"),
-    Action("analysis.leave", "escape,q", "leave", "to the replay", REPLAY, short="replay"),
+    KeyAction("analysis.older", "left_square_bracket", "scroll(-3)", "scroll up"),
+    KeyAction("analysis.newer", "right_square_bracket", "scroll(3)", "scroll down"),
+    KeyAction("analysis.keys", "question_mark", "keys", "keys", REPLAY, short="help"),
+    KeyAction("analysis.leave", "escape,q", "leave", "to the replay", REPLAY, short="replay"),
     *(
-        Action(f"analysis.point-{n}", letter, f"to({n - 1})", f"turning point {n}", REPLAY)
+        KeyAction(f"analysis.point-{n}", letter, f"to({n - 1})", f"turning point {n}", REPLAY)
         for n, letter in enumerate("abcde", 1)
     ),
     # -- a scoring, step by step
-    Action("scoring.next", "space,right,down,l,j", "step(1)", "next"),
-    Action("scoring.back", "left,up,h,k,backspace", "step(-1)", "back"),
-    Action("scoring.all", "a,enter,end", "go(1000000)", "show all"),
-    Action("scoring.first", "home", "go(0)", "the first step"),
-    Action("scoring.why", "w", "why", "explain these points", LOOK, short="why"),
-    Action("scoring.pace", "p", "pace", "pace", LOOK),
-    Action("scoring.list", "S", "list", "all scorings", LOOK),
-    Action("scoring.keys", "question_mark", "keys", "keys", LOOK, short="help"),
-    Action("scoring.leave", "escape,q", "leave", "to the game"),
+    KeyAction("scoring.next", "space,right,down,l,j", "step(1)", "next"),
+    KeyAction("scoring.back", "left,up,h,k,backspace", "step(-1)", "back"),
+    KeyAction("scoring.all", "a,enter,end", "go(1000000)", "show all"),
+    KeyAction("scoring.first", "home", "go(0)", "the first step"),
+    KeyAction("scoring.why", "w", "why", "explain these points", LOOK, short="why"),
+    KeyAction("scoring.pace", "p", "pace", "pace", LOOK),
+    KeyAction("scoring.list", "S", "list", "all scorings", LOOK),
+    KeyAction("scoring.keys", "question_mark", "keys", "keys", LOOK, short="help"),
+    KeyAction("scoring.leave", "escape,q", "leave", "to the game"),
     # -- the end of a game
-    Action("final.look", "enter,escape", "close", "look at the table", GAME, short="the table"),
-    Action("final.menu", "q,m", "leave('menu')", "menu", GAME),
-    Action("final.rematch", "r", "leave('rematch')", "rematch", GAME),
-    Action("final.replay", "p", "leave('replay')", "replay", GAME),
-    Action("final.analysis", "a", "leave('analysis')", "analysis", GAME),
-    Action("final.next", "right,l,tab", "page(1)", "next page"),
-    Action("final.previous", "left,h,shift+tab", "page(-1)", "page before"),
-    Action("final.page-1", "1", "to_page(0)", "Ranking", LOOK),
-    Action("final.page-2", "2", "to_page(1)", "Race", LOOK),
-    Action("final.page-3", "3", "to_page(2)", "Sources", LOOK),
-    Action("final.page-4", "4", "to_page(3)", "Regions", LOOK),
-    Action("final.page-5", "5", "to_page(4)", "Scorings", LOOK),
+    KeyAction("final.look", "enter,escape", "close", "look at the table", GAME, short="the table"),
+    KeyAction("final.menu", "q,m", "leave('menu')", "menu", GAME),
+    KeyAction("final.rematch", "r", "leave('rematch')", "rematch", GAME),
+    KeyAction("final.replay", "p", "leave('replay')", "replay", GAME),
+    KeyAction("final.analysis", "a", "leave('analysis')", "analysis", GAME),
+    KeyAction("final.next", "right,l,tab", "page(1)", "next page"),
+    KeyAction("final.previous", "left,h,shift+tab", "page(-1)", "page before"),
+    KeyAction("final.page-1", "1", "to_page(0)", "Ranking", LOOK),
+    KeyAction("final.page-2", "2", "to_page(1)", "Race", LOOK),
+    KeyAction("final.page-3", "3", "to_page(2)", "Sources", LOOK),
+    KeyAction("final.page-4", "4", "to_page(3)", "Regions", LOOK),
+    KeyAction("final.page-5", "5", "to_page(4)", "Scorings", LOOK),
     # -- a new game, the saves
-    Action("new.up", "up,k", "step(-1)", "up"),
-    Action("new.down", "down,j,tab", "step(1)", "down"),
-    Action("new.left", "left,h", "change(-1)", "before"),
-    Action("new.right", "right,l,space", "change(1)", "next"),
-    Action("new.colour", "c", "colour", "colour", GAME),
-    Action("new.name", "n", "edit", "name", GAME),
-    Action("new.rules", "R", "rules", "the rules for this", LOOK),
-    Action("new.usual", "backspace,delete", "usual", "as it was at first", GAME),
-    Action("new.explain", "question_mark", "explain", "explain the row", LOOK),
-    Action("new.start", "enter", "start", "start", GAME),
-    Action("playon.up", "up,k", "step(-1)", "up"),
-    Action("playon.down", "down,j,tab", "step(1)", "down"),
-    Action("playon.left", "left,h", "change(-1)", "before"),
-    Action("playon.right", "right,l,space", "change(1)", "next"),
-    Action("playon.start", "enter", "start", "start", GAME),
-    Action("load.more", "tab", "menu", "more", GAME, priority=True),
+    KeyAction("new.up", "up,k", "step(-1)", "up"),
+    KeyAction("new.down", "down,j,tab", "step(1)", "down"),
+    KeyAction("new.left", "left,h", "change(-1)", "before"),
+    KeyAction("new.right", "right,l,space", "change(1)", "next"),
+    KeyAction("new.colour", "c", "colour", "colour", GAME),
+    KeyAction("new.name", "n", "edit", "name", GAME),
+    KeyAction("new.rules", "R", "rules", "the rules for this", LOOK),
+    KeyAction("new.usual", "backspace,delete", "usual", "as it was at first", GAME),
+    KeyAction("new.explain", "question_mark", "explain", "explain the row", LOOK),
+    KeyAction("new.start", "enter", "start", "start", GAME),
+    KeyAction("playon.up", "up,k", "step(-1)", "up"),
+    KeyAction("playon.down", "down,j,tab", "step(1)", "down"),
+    KeyAction("playon.left", "left,h", "change(-1)", "before"),
+    KeyAction("playon.right", "right,l,space", "change(1)", "next"),
+    KeyAction("playon.start", "enter", "start", "start", GAME),
+    KeyAction("load.more", "tab", "menu", "more", GAME, priority=True),
     # -- a server: its lobby, the room where a game is waited for, the room of a table
     *(
-        Action(f"lobby.game-{n}", str(n), f"open({n - 1})", f"game {n}", fixed=True)
+        KeyAction(f"lobby.game-{n}", str(n), f"open({n - 1})", f"game {n}", fixed=True)
         for n in range(1, 10)
     ),
-    Action("rows.up", "up", "step(-1)", "up"),
-    Action("rows.down", "down", "step(1)", "down"),
-    Action("rows.pageup", "pageup", "step(-10)", "page up"),
-    Action("rows.pagedown", "pagedown", "step(10)", "page down"),
-    Action("rows.choose", "enter", "choose", "choose"),
-    Action("lobby.make", "c", "make", "make a game", GAME),
-    Action("lobby.join", "j", "join", "join by word", GAME),
-    Action("lobby.talk", "t,T", "talk", "talk", GAME),
-    Action("lobby.order", "o", "order", "another order", LOOK, short="order"),
-    Action("lobby.find", "slash", "find", "find a game", LOOK, short="find"),
-    Action("lobby.settings", "comma", "settings", "settings", GAME),
-    Action("lobby.help", "question_mark", "help", "help", LOOK),
-    Action("lobby.back", "escape", "back", "back"),
-    Action("lobby.leave", "q", "leave", "leave", GAME),
-    Action("waiting.start", "g", "start", "start", GAME),
-    Action("waiting.mark", "s", "mark", "swap seats", GAME),
-    Action("waiting.bot", "b", "bot", "bot here", GAME),
-    Action("waiting.word", "k", "word", "new word", GAME),
-    Action("waiting.edit", "e", "edit", "change the game", GAME, short="change"),
-    Action("waiting.talk", "t,T", "talk", "talk", GAME),
-    Action("waiting.give-up", "x", "give_up", "give up your seat", GAME, short="give up"),
-    Action("waiting.rules", "R", "rules", "rules", LOOK),
-    Action("waiting.help", "question_mark", "help", "help", LOOK),
-    Action("waiting.back", "escape,q", "back", "lobby"),
-    Action(
+    KeyAction("rows.up", "up", "step(-1)", "up"),
+    KeyAction("rows.down", "down", "step(1)", "down"),
+    KeyAction("rows.pageup", "pageup", "step(-10)", "page up"),
+    KeyAction("rows.pagedown", "pagedown", "step(10)", "page down"),
+    KeyAction("rows.choose", "enter", "choose", "choose"),
+    KeyAction("lobby.make", "c", "make", "make a game", GAME),
+    KeyAction("lobby.join", "j", "join", "join by word", GAME),
+    KeyAction("lobby.talk", "t,T", "talk", "talk", GAME),
+    KeyAction("lobby.order", "o", "order", "another order", LOOK, short="order"),
+    KeyAction("lobby.find", "slash", "find", "find a game", LOOK, short="find"),
+    KeyAction("lobby.settings", "comma", "settings", "settings", GAME),
+    KeyAction("lobby.help", "question_mark", "help", "help", LOOK),
+    KeyAction("lobby.back", "escape", "back", "back"),
+    KeyAction("lobby.leave", "q", "leave", "leave", GAME),
+    KeyAction("waiting.start", "g", "start", "start", GAME),
+    KeyAction("waiting.mark", "s", "mark", "swap seats", GAME),
+    KeyAction("waiting.bot", "b", "bot", "bot here", GAME),
+    KeyAction("waiting.word", "k", "word", "new word", GAME),
+    KeyAction("waiting.edit", "e", "edit", "change the game", GAME, short="change"),
+    KeyAction("waiting.talk", "t,T", "talk", "talk", GAME),
+    KeyAction("waiting.give-up", "x", "give_up", "give up your seat", GAME, short="give up"),
+    KeyAction("waiting.rules", "R", "rules", "rules", LOOK),
+    KeyAction("waiting.help", "question_mark", "help", "help", LOOK),
+    KeyAction("waiting.back", "escape,q", "back", "lobby"),
+    KeyAction(
         "room.next",
         "N",
         "next_game",
@@ -281,8 +281,8 @@ ACTIONS: tuple[Action, ...] = (
         short="next game",
         where="served",
     ),
-    Action("room.talk", "T", "talk", "talk", GAME, where="served"),
-    Action(
+    KeyAction("room.talk", "T", "talk", "talk", GAME, where="served"),
+    KeyAction(
         "room.seat",
         "B",
         "seat",
@@ -291,78 +291,80 @@ ACTIONS: tuple[Action, ...] = (
         short="bot",
         where="served",
     ),
-    Action("room.up", "up,k", "step(-1)", "up"),
-    Action("room.down", "down,j", "step(1)", "down"),
-    Action("room.choose", "enter", "choose", "choose"),
-    Action("elsewhere.go", "enter,y,N", "answer('go')", "go there"),
-    Action("elsewhere.later", "z", "answer('later')", "not for an hour"),
-    Action("elsewhere.stay", "escape,n", "answer('')", "stay"),
-    Action("talk.phrase", "tab,down", "phrase(1)", "a phrase", priority=True),
-    Action("talk.phrase-before", "shift+tab,up", "phrase(-1)", "the phrase before", priority=True),
+    KeyAction("room.up", "up,k", "step(-1)", "up"),
+    KeyAction("room.down", "down,j", "step(1)", "down"),
+    KeyAction("room.choose", "enter", "choose", "choose"),
+    KeyAction("elsewhere.go", "enter,y,N", "answer('go')", "go there"),
+    KeyAction("elsewhere.later", "z", "answer('later')", "not for an hour"),
+    KeyAction("elsewhere.stay", "escape,n", "answer('')", "stay"),
+    KeyAction("talk.phrase", "tab,down", "phrase(1)", "a phrase", priority=True),
+    KeyAction(
+        "talk.phrase-before", "shift+tab,up", "phrase(-1)", "the phrase before", priority=True
+    ),
     # -- the rules; the number of a link stands in the text
-    Action("rules.back", "escape", "back", "back", priority=True),
-    Action("rules.up", "up", "move(-1)", "up"),
-    Action("rules.down", "down", "move(1)", "down"),
-    Action("rules.pageup", "pageup", "move(-10)", "page up"),
-    Action("rules.pagedown", "pagedown", "move(10)", "page down"),
-    Action("rules.change", "tab", "change", "between list and entry", RULES, priority=True),
+    KeyAction("rules.back", "escape", "back", "back", priority=True),
+    KeyAction("rules.up", "up", "move(-1)", "up"),
+    KeyAction("rules.down", "down", "move(1)", "down"),
+    KeyAction("rules.pageup", "pageup", "move(-10)", "page up"),
+    KeyAction("rules.pagedown", "pagedown", "move(10)", "page down"),
+    KeyAction("rules.change", "tab", "change", "between list and entry", RULES, priority=True),
     *(
-        Action(f"rules.link-{n}", str(n), f"link({n})", f"link {n}", fixed=True)
+        KeyAction(f"rules.link-{n}", str(n), f"link({n})", f"link {n}", fixed=True)
         for n in range(1, 10)
     ),
     # -- dialogs
-    Action("dialog.close", "escape", "close", "close"),
-    Action("ask.yes", "y,enter", "answer(True)", "yes"),
-    Action("ask.no", "n,escape", "answer(False)", "no"),
-    Action("curtain.lift", "enter,space", "lift", "go on"),
-    Action("curtain.leave", "q", "leave", "leave"),
-    Action("explain.close", "question_mark", "close", "close"),
-    Action(
+    KeyAction("dialog.close", "escape", "close", "close"),
+    KeyAction("ask.yes", "y,enter", "answer(True)", "yes"),
+    KeyAction("ask.no", "n,escape", "answer(False)", "no"),
+    KeyAction("curtain.lift", "enter,space", "lift", "go on"),
+    KeyAction("curtain.leave", "q", "leave", "leave"),
+    KeyAction("explain.close", "question_mark", "close", "close"),
+    KeyAction(
         "explain.sources", "S", "sources", "why, and where we have it from", LOOK, short="sources"
     ),
-    Action("explain.rules", "R", "rules", "more in the rules", LOOK),
-    Action("forecast.close", "f", "close", "close", where="forecast-dialog"),
-    Action("hand.explain", "question_mark", "explain", "help", LOOK),
-    Action("hand.mark", "space", "mark", "mark"),
-    Action("hand.done", "d", "finish", "done"),
-    Action("hand.fill", "b", "fill", "fill up evenly"),
-    Action("hand.clear", "z", "clear", "start over"),
-    Action("hand.left", "left,h", "across(-1)", "left column"),
-    Action("hand.right", "right,l", "across(1)", "right column"),
-    Action("hint.take", "enter", "take", "take the suggestion"),
-    Action("hint.close", "e", "close", "close"),
-    Action("keylist.close", "question_mark,q", "close", "close"),
-    Action("lobbyhelp.close", "question_mark", "close", "close"),
-    Action("settings.explain", "question_mark", "explain", "explain the setting", LOOK),
-    Action("formhelp.close", "question_mark", "close", "close"),
-    Action("rebind.usual", "backspace,delete", "usual", "default keys"),
+    KeyAction("explain.rules", "R", "rules", "more in the rules", LOOK),
+    KeyAction("forecast.close", "f", "close", "close", where="forecast-dialog"),
+    KeyAction("hand.explain", "question_mark", "explain", "help", LOOK),
+    KeyAction("hand.mark", "space", "mark", "mark"),
+    KeyAction("hand.done", "d", "finish", "done"),
+    KeyAction("hand.fill", "b", "fill", "fill up evenly"),
+    KeyAction("hand.clear", "z", "clear", "start over"),
+    KeyAction("hand.left", "left,h", "across(-1)", "left column"),
+    KeyAction("hand.right", "right,l", "across(1)", "right column"),
+    KeyAction("hint.take", "enter", "take", "take the suggestion"),
+    KeyAction("hint.close", "e", "close", "close"),
+    KeyAction("keylist.close", "question_mark,q", "close", "close"),
+    KeyAction("lobbyhelp.close", "question_mark", "close", "close"),
+    KeyAction("settings.explain", "question_mark", "explain", "explain the setting", LOOK),
+    KeyAction("formhelp.close", "question_mark", "close", "close"),
+    KeyAction("rebind.usual", "backspace,delete", "usual", "default keys"),
     # -- lists and pages, in many places
-    Action("forecast.up", "up,k", "step(-1)", "up"),
-    Action("forecast.down", "down,j", "step(1)", "down"),
-    Action("forecast.choose", "enter,space", "choose", "why"),
-    Action("list.up", "up,k", "step(-1)", "up"),
-    Action("list.down", "down,j", "step(1)", "down"),
-    Action("list.pageup", "pageup", "step(-10)", "page up"),
-    Action("list.pagedown", "pagedown", "step(10)", "page down"),
-    Action("list.choose", "enter", "choose", "choose"),
-    Action("options.up", "up,k", "step(-1)", "up"),
-    Action("options.down", "down,j", "step(1)", "down"),
-    Action("options.left", "left,h", "change(-1)", "previous choice"),
-    Action("options.right", "right,l,space", "change(1)", "next choice"),
-    Action("options.choose", "enter", "choose", "keep or open"),
-    Action("page.up", "up,k", "move(-1)", "up"),
-    Action("page.down", "down,j", "move(1)", "down"),
-    Action("page.pageup", "pageup", "move(-10)", "page up"),
-    Action("page.pagedown", "pagedown,space", "move(10)", "page down"),
+    KeyAction("forecast.up", "up,k", "step(-1)", "up"),
+    KeyAction("forecast.down", "down,j", "step(1)", "down"),
+    KeyAction("forecast.choose", "enter,space", "choose", "why"),
+    KeyAction("list.up", "up,k", "step(-1)", "up"),
+    KeyAction("list.down", "down,j", "step(1)", "down"),
+    KeyAction("list.pageup", "pageup", "step(-10)", "page up"),
+    KeyAction("list.pagedown", "pagedown", "step(10)", "page down"),
+    KeyAction("list.choose", "enter", "choose", "choose"),
+    KeyAction("options.up", "up,k", "step(-1)", "up"),
+    KeyAction("options.down", "down,j", "step(1)", "down"),
+    KeyAction("options.left", "left,h", "change(-1)", "previous choice"),
+    KeyAction("options.right", "right,l,space", "change(1)", "next choice"),
+    KeyAction("options.choose", "enter", "choose", "keep or open"),
+    KeyAction("page.up", "up,k", "move(-1)", "up"),
+    KeyAction("page.down", "down,j", "move(1)", "down"),
+    KeyAction("page.pageup", "pageup", "move(-10)", "page up"),
+    KeyAction("page.pagedown", "pagedown,space", "move(10)", "page down"),
     # -- everywhere
-    Action("app.report", "ctrl+b", "report", "report a problem", GAME, priority=True),
-    Action("app.palette", "ctrl+p", "command_palette", "palette", priority=True, fixed=True),
-    Action("app.quit", "ctrl+q", "quit", "quit", GAME, priority=True, fixed=True),
-    Action("app.theme", "", "change_theme", "choose a theme", LOOK, fixed=True),
+    KeyAction("app.report", "ctrl+b", "report", "report a problem", GAME, priority=True),
+    KeyAction("app.palette", "ctrl+p", "command_palette", "palette", priority=True, fixed=True),
+    KeyAction("app.quit", "ctrl+q", "quit", "quit", GAME, priority=True, fixed=True),
+    KeyAction("app.theme", "", "change_theme", "choose a theme", LOOK, fixed=True),
 )
 """Every action once; the palette keeps this order."""
 
-BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}
+BY_ID: Mapping[str, KeyAction] = {action.id: action for action in ACTIONS}
 
 AT_TABLE = frozenset({
     "table", "game", "map", "cards", "prompt", "log", "story", "lesson", "served", "room",
@@ -420,7 +422,7 @@ HELP: tuple[tuple[str, str], ...] = (
 """The keys of the table as help and README list them, written as ``Keys.say`` reads them."""
 
 
-def rebindable() -> tuple[Action, ...]:
+def rebindable() -> tuple[KeyAction, ...]:
     """Return the actions whose keys a person can change, the table's and the map's first."""
     order = {"table": 0, "map": 1}
     free = (action for action in ACTIONS if not action.fixed)
@@ -428,7 +430,7 @@ def rebindable() -> tuple[Action, ...]:
 
 
 def check_keys(
-    keys: Mapping[str, str], actions: tuple[Action, ...] = ACTIONS
+    keys: Mapping[str, str], actions: tuple[KeyAction, ...] = ACTIONS
 ) -> tuple[dict[str, str], list[str]]:
     """Return the bindings that can be changed as wished, and a sentence for each that cannot.
 
@@ -455,7 +457,7 @@ def check_keys(
     return good, [tidy(problem) for problem in problems]
 
 
-def _clash(good: Mapping[str, str], known: Mapping[str, Action]) -> tuple[str, str] | None:
+def _clash(good: Mapping[str, str], known: Mapping[str, KeyAction]) -> tuple[str, str] | None:
     """Return the first wish for a key that something else has, and a sentence that says so."""
     for name, wish in good.items():
         mine = set(split(wish))
@@ -468,13 +470,13 @@ def _clash(good: Mapping[str, str], known: Mapping[str, Action]) -> tuple[str, s
     return None
 
 
-def _owner(action: Action) -> str:
+def _owner(action: KeyAction) -> str:
     if action.group == ANSWER:
         return f"answers at the table need it ({action.text})"
     return f"{action.id} ({action.text}) has it"
 
 
-def together(one: Action, other: Action) -> bool:
+def together(one: KeyAction, other: KeyAction) -> bool:
     """Say whether the keys of two actions can be in force at the same time."""
     here, there = one.place, other.place
     return (

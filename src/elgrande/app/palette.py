@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 
-class Entry(NamedTuple):
+class PaletteEntry(NamedTuple):
     """What a person reads and finds, what it does, and the key that does the same."""
 
     text: str
@@ -39,7 +39,7 @@ class Palette(CommandPalette, ClosesOnce[None]):
 class WordsProvider(Provider):
     """Commands with words that a search finds."""
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[PaletteEntry]:
         yield from ()
 
     async def discover(self) -> Hits:
@@ -73,7 +73,7 @@ def highlighted(matcher: Matcher, text: str) -> Content:
 class ThemesProvider(WordsProvider):
     """Chooses a theme, which is kept as the settings keep it."""
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[PaletteEntry]:
         app = self.app
         preferences = getattr(app, "preferences", None)
         if preferences is None:
@@ -84,13 +84,13 @@ class ThemesProvider(WordsProvider):
                 app.notify(problem)
 
         for name in preferences.themes:
-            yield Entry(name, partial(choose, name))
+            yield PaletteEntry(name, partial(choose, name))
 
 
 class EntriesProvider(WordsProvider):
     """Offers what can be done on the screen below, and nothing of Textual's own."""
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[PaletteEntry]:
         screen = self.screen
         yield from answers(screen)
         yield from actions(screen)
@@ -98,15 +98,15 @@ class EntriesProvider(WordsProvider):
             yield from seats(screen)
 
 
-def answers(screen: Screen[object]) -> Iterator[Entry]:
+def answers(screen: Screen[object]) -> Iterator[PaletteEntry]:
     """Return the answers that are legal at the table now."""
     for board in screen.query(AnswerBoard):
         if (asked := board.turn.answering) is not None:
             for code in asked.offered:
-                yield Entry(f"answer: {asked.says(code)}", partial(board.give, code, asked))
+                yield PaletteEntry(f"answer: {asked.says(code)}", partial(board.give, code, asked))
 
 
-def actions(screen: Screen[object]) -> Iterator[Entry]:
+def actions(screen: Screen[object]) -> Iterator[PaletteEntry]:
     """Return the actions of the table of keys that hold on a screen, but for mere movement."""
     app = screen.app
     holds: dict[str, DOMNode] = {action.id: app for action in ACTIONS if not action.keys}
@@ -118,10 +118,10 @@ def actions(screen: Screen[object]) -> Iterator[Entry]:
         if action.group != MOVE and action.does and action.id in holds:
             run = partial(app.run_action, action.does, holds[action.id])
             key = keys.name(action.id) if action.keys else ""
-            yield Entry(f"{action.group}: {action.text}", run, key)
+            yield PaletteEntry(f"{action.group}: {action.text}", run, key)
 
 
-def seats(screen: TableScreen) -> Iterator[Entry]:
+def seats(screen: TableScreen) -> Iterator[PaletteEntry]:
     """Hand a seat to a bot in the middle of a game, or back to a person."""
     for seat, player in enumerate(screen.turn.guide.players):
         if not screen.disposes_of(seat):
@@ -129,7 +129,7 @@ def seats(screen: TableScreen) -> Iterator[Entry]:
         for source in (PERSON, *bot_names()):
             if source != player.source:
                 who = "a person" if source == PERSON else f"the bot {source}"
-                yield Entry(
+                yield PaletteEntry(
                     f"seat: {who} plays {player.name}",
                     partial(screen.take_back.hand_over, seat, source),
                 )

@@ -20,7 +20,7 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.screens.form import Form
+from elgrande.app.screens.form import SetupForm
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.cli.plain.board import sentences
@@ -108,7 +108,7 @@ def test_a_part_is_switched_in_the_words_of_a_player(said: str, is_on: bool) -> 
 
 
 def test_the_form_steps_through_cards_to_leave_out_and_takes_several_typed() -> None:
-    form = Form.start(("steward",), 1).changed("expansion grandissimo", 1)
+    form = SetupForm.start(("steward",), 1).changed("expansion grandissimo", 1)
     form = form.changed("house leave-out", 1)
     assert form.setup().house["leave-out"] == "gr-01"
     form = form.ruled("leave-out", "gr-12, GR-11")

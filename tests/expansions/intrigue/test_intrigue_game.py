@@ -17,7 +17,7 @@ from tallied import Counts
 from drawing import at, choices, held, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs import explain
-from elgrande.app.dialogs.explain import Asked, ExplainScreen
+from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
 from elgrande.app.panes.courts import hands
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain, spans
@@ -494,7 +494,7 @@ def test_the_help_has_question_and_signs_before_all_the_cards(
     view, rules = state.view(0), state.rules
     monkeypatch.setattr(ExplainScreen, "keys", None)
     monkeypatch.setattr(explain, "key_rows", lambda *_: [])
-    asked = Asked("Keep cards.", view.decision(0), 0)
+    asked = OpenQuestion("Keep cards.", view.decision(0), 0)
     page = plain(ExplainScreen(view, Guide(setup, rules, UNICODE), asked).rows(80))
     heads = [next(at for at, row in enumerate(page) if said in row)
              for said in ("The question", "Signs", "10 Schemer")]  # fmt: skip

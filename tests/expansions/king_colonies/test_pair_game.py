@@ -18,9 +18,9 @@ from tallied import Counts
 from drawing import choices, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.round import Stop, rows, stops
+from elgrande.app.panes.round import RoundStop, rows, stops
 from elgrande.app.panes.text_runs import plain, wrap
-from elgrande.app.screens.form import Form
+from elgrande.app.screens.form import SetupForm
 from elgrande.app.settings.bindings import Keys
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
@@ -90,7 +90,7 @@ def test_without_the_part_that_joins_them_the_two_stay_apart(
 
 
 def test_the_form_says_what_joining_does() -> None:
-    form = Form.start((), 1).changed("expansion intrigue", 1)
+    form = SetupForm.start((), 1).changed("expansion intrigue", 1)
     said = expansion(PART).description
     assert said not in form.field("expansion intrigue").about(Keys())
     form = form.changed("expansion colonies", 1)
@@ -304,7 +304,7 @@ def test_the_pane_has_the_seats_and_then_stacks_six_and_seven() -> None:
     guide = Guide(game(5), state.rules, UNICODE)
     cards = [state.rules.cards[stop.card].id for stop in stops(seen(state, 0), guide)]
     assert cards[5:7] == ["gi-01", "co-09"]
-    on_six = pane(state, 0, 44, 30, lit=lit, cursor=Stop(state.rules.card_index["gi-01"]))
+    on_six = pane(state, 0, 44, 30, lit=lit, cursor=RoundStop(state.rules.card_index["gi-01"]))
     assert "Place up to 3. Take the Grand" in " ".join(on_six.split())
 
 

@@ -51,7 +51,7 @@ OF_A_KIND = frozenset({"pick", "send", "fetch-kind"})
 
 
 @dataclass(frozen=True)
-class Choice:
+class KeyChoice:
     """One thing to press: its key, a short label, and the codes that it stands for."""
 
     key: str
@@ -66,14 +66,14 @@ class Offer:
 
     codes: tuple[int, ...]
     targets: dict[str, tuple[int, ...]]
-    choices: tuple[Choice, ...]
+    choices: tuple[KeyChoice, ...]
 
     @property
     def verbs(self) -> frozenset[str]:
         """The verbs of the choices."""
         return frozenset(choice.verb for choice in self.choices)
 
-    def pressed(self, key: str) -> Choice | None:
+    def pressed(self, key: str) -> KeyChoice | None:
         """Return the choice of a key."""
         return next((choice for choice in self.choices if choice.key == key), None)
 
@@ -110,7 +110,7 @@ def _sort(
         else:
             rest.append(code)
     taken = {guide.key(target) for target in targets} | ({"c"} if targets else set()) | bound
-    choices: list[Choice] = []
+    choices: list[KeyChoice] = []
     led = {rules.verb(code) for code in rest if on_map(rules, code)}
     mixed = narrowed and len(led) > 1
     places = [code for code in rest if asks_where(rules, code)]
@@ -131,7 +131,7 @@ def _sort(
         if len(group) > 1 and rules.verb(group[0]) in guide.shown.groups:
             one = guide.shown.groups[rules.verb(group[0])]
             name = one.label + (f": {one.left(position)}" if one.left else "")
-        choices.append(Choice(key, name, group, rules.verb(group[0])))
+        choices.append(KeyChoice(key, name, group, rules.verb(group[0])))
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
 
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
+class OpenQuestion:
     """The question at hand: its words, the Decision, and the seat that answers it or waits.
 
     ``note`` says what choosing the thing under the cursor would mean, or why it cannot be chosen;
@@ -83,7 +83,7 @@ class ExplainScreen(Dialog[None]):
         self,
         view: View,
         guide: Guide,
-        asked: Asked,
+        asked: OpenQuestion,
         subject: str = "",
         named: Sequence[tuple[str, str]] = HELP,
     ) -> None:
@@ -94,7 +94,7 @@ class ExplainScreen(Dialog[None]):
         self.look(view, guide, asked)
         self._sources = False
 
-    def look(self, view: View, guide: Guide, asked: Asked) -> None:
+    def look(self, view: View, guide: Guide, asked: OpenQuestion) -> None:
         """Explain another moment: the game has gone on."""
         self._view, self._guide, self._asked = view, guide, asked
         for page in self.query(PagePane):
@@ -156,7 +156,9 @@ def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) ->
     return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.key_list_rows(said, width)]
 
 
-def subject_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int) -> list[Row]:
+def subject_rows(
+    view: View, guide: Guide, subject: str, asked: OpenQuestion, width: int
+) -> list[Row]:
     """Return what matters now about the thing under the cursor, if there is one."""
     what, _, which = subject.partition(" ")
     if what == "card":
@@ -166,7 +168,9 @@ def subject_rows(view: View, guide: Guide, subject: str, asked: Asked, width: in
     return []
 
 
-def source_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int) -> list[Row]:
+def source_rows(
+    view: View, guide: Guide, subject: str, asked: OpenQuestion, width: int
+) -> list[Row]:
     """Return what the explanation is based on: fields of a card, steps of a scoring, the rule."""
     what, _, which = subject.partition(" ")
     if what == "card":
@@ -184,7 +188,9 @@ def source_rows(view: View, guide: Guide, subject: str, asked: Asked, width: int
     return out or paragraph("No page of the rules is about this question.", width)
 
 
-def question_rows(view: View, guide: Guide, asked: Asked, subject: str, width: int) -> list[Row]:
+def question_rows(
+    view: View, guide: Guide, asked: OpenQuestion, subject: str, width: int
+) -> list[Row]:
     """Return the question at hand, and what it is about: cards in use, and rules of the game.
 
     ``subject`` was explained before. Each card that the answers speak of is explained, too.
@@ -234,7 +240,9 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def card_now_rows(view: View, guide: Guide, card: int, asked: Asked, width: int) -> list[Row]:
+def card_now_rows(
+    view: View, guide: Guide, card: int, asked: OpenQuestion, width: int
+) -> list[Row]:
     """Return a card: heading, text, whose it is, what its special action would bring now."""
     info = guide.card(card)
     if info is None:
@@ -246,7 +254,7 @@ def card_now_rows(view: View, guide: Guide, card: int, asked: Asked, width: int)
     return out
 
 
-def card_now(view: View, guide: Guide, card: int, asked: Asked) -> Iterator[str]:
+def card_now(view: View, guide: Guide, card: int, asked: OpenQuestion) -> Iterator[str]:
     """Yield what is to be said of a card at this moment."""
     rules, names = guide.rules, guide.names
     taker = next((slot.taker for slot in view.slots if slot.card == card), -1)

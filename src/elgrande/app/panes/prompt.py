@@ -29,7 +29,7 @@ from elgrande.app.settings.bindings import bindings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.app.answering.offer import Choice
+    from elgrande.app.answering.offer import KeyChoice
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Key
 
@@ -49,7 +49,7 @@ class Prompt:
     text: str
     colour: str = ""
     refusal: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[KeyChoice, ...] = ()
     cursor: int = -1
     note: str = ""
     enter: bool = False

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from elgrande.content.display import Ability, TurnRow
 
 
-class Stop(NamedTuple):
+class RoundStop(NamedTuple):
     """Where the cursor can be: an action card, of a seat's turn or with its value in the hand."""
 
     card: int
@@ -45,15 +45,17 @@ class Stop(NamedTuple):
     value: int = 0
 
 
-def stops(position: Position, guide: Guide) -> tuple[Stop, ...]:
+def stops(position: Position, guide: Guide) -> tuple[RoundStop, ...]:
     """Return all that can be read here: the seats' cards in order, face-up cards, the own hand."""
-    out: list[Stop] = []
+    out: list[RoundStop] = []
     for row in guide.shown.round(position, guide.names).rows:
         if row.card >= 0:
-            out += [Stop(card, seat=row.seat) for card in (row.card, *row.others)]
-    out += [Stop(slot.card) for slot in position.slots if slot.card >= 0]
+            out += [RoundStop(card, seat=row.seat) for card in (row.card, *row.others)]
+    out += [RoundStop(slot.card) for slot in position.slots if slot.card >= 0]
     said = guide.shown.abilities(guide.rules, guide.names)
-    out += [Stop(said[value].card, value=value) for value in own_hand(position) if value in said]
+    out += [
+        RoundStop(said[value].card, value=value) for value in own_hand(position) if value in said
+    ]
     return tuple(out)
 
 
@@ -69,7 +71,7 @@ def rows(
     guide: Guide,
     width: int,
     height: int,
-    cursor: Stop | None = None,
+    cursor: RoundStop | None = None,
     lit: Collection[int] = (),
     playable: Collection[int] = (),
 ) -> list[Row]:
@@ -110,7 +112,7 @@ def rows(
 
 
 def _stacks(
-    position: Position, guide: Guide, width: int, cursor: Stop | None, lit: Collection[int]
+    position: Position, guide: Guide, width: int, cursor: RoundStop | None, lit: Collection[int]
 ) -> list[Row]:
     """Return a row for each stack: its key, its face-up card, who took it or how many are left."""
     at = cursor.card if cursor and cursor.seat < 0 and not cursor.value else -1
@@ -152,7 +154,7 @@ def _turn(
     guide: Guide,
     row: TurnRow,
     width: int,
-    cursor: Stop | None,
+    cursor: RoundStop | None,
     lit: Collection[int],
 ) -> Row:
     """Return a seat's row: done or acting, role, value, who, how many, what is acted on."""
@@ -203,7 +205,7 @@ def _explained(
     position: Position,
     guide: Guide,
     card: int,
-    cursor: Stop | None,
+    cursor: RoundStop | None,
     said: dict[int, Ability],
     width: int,
 ) -> list[Row]:
@@ -254,7 +256,7 @@ def _hand(
     said: dict[int, Ability],
     guide: Guide,
     width: int,
-    cursor: Stop | None,
+    cursor: RoundStop | None,
     playable: Collection[int],
     *,
     told: bool = False,
@@ -304,7 +306,7 @@ class RoundPane(CardsPane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
-        self._stop: Stop | None = None
+        self._stop: RoundStop | None = None
         self._playable: tuple[int, ...] = ()
 
     @property
@@ -320,7 +322,7 @@ class RoundPane(CardsPane):
             self._stop = None
         if self._playable and (self._stop is None or self._stop.value not in self._playable):
             card = guide.shown.abilities(guide.rules, guide.names)[self._playable[0]].card
-            self._stop = Stop(card, value=self._playable[0])
+            self._stop = RoundStop(card, value=self._playable[0])
         elif lit and (self._stop is None or self._stop.card not in lit):
             found = [stop for stop in stops(position, guide) if stop.card in lit]
             self._stop = found[0] if found else None
@@ -345,7 +347,7 @@ class RoundPane(CardsPane):
     def point(self, stack: int) -> None:
         """Put the cursor on the face-up card of a stack."""
         if self._shown is not None and (card := self._shown[0].slots[stack].card) >= 0:
-            self._stop = Stop(card)
+            self._stop = RoundStop(card)
             self._draw()
 
     def seek(self, typed: str) -> None:

@@ -35,7 +35,7 @@ Eyes = int | None
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReplayMoment:
     """A position to stop at: after entry ``n`` of the game, in this round and this seat's turn.
 
     ``of`` is the seat that answered last, or -1 at the start.
@@ -48,7 +48,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReplayLine:
     """A line of the whole story: the moment at which it was written, and what it says."""
 
     at: int
@@ -91,7 +91,7 @@ class Replaying:
         return self.table.over
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> ReplayMoment:
         """Where we are."""
         return self.moments[self.at]
 
@@ -114,7 +114,7 @@ class Replaying:
         """Go to where the next round begins, or this one, in the same way."""
         return self._leap(way, lambda moment: moment.round)
 
-    def _leap(self, way: int, key: Callable[[Moment], object]) -> bool:
+    def _leap(self, way: int, key: Callable[[ReplayMoment], object]) -> bool:
         here, keys = self.at, [key(moment) for moment in self.moments]
         if way > 0:
             while here < self.last and keys[here] == keys[self.at]:
@@ -167,13 +167,13 @@ class Replaying:
             return state
         return state.view(self.eyes)
 
-    def story(self) -> list[Line]:
+    def story(self) -> list[ReplayLine]:
         """Return the whole log as these eyes may see it, each line with the moment it began at."""
-        story: list[Line] = []
+        story: list[ReplayLine] = []
         for at, lines in enumerate(self._seen_logs()):
             # More of the same is drawn together with the line before it, which may have changed.
-            story = [Line(old.at, line) for old, line in zip(story, lines, strict=False)]
-            story += [Line(at, line) for line in lines[len(story) :]]
+            story = [ReplayLine(old.at, line) for old, line in zip(story, lines, strict=False)]
+            story += [ReplayLine(at, line) for line in lines[len(story) :]]
         return story
 
     def log(self) -> list[LogLine]:
@@ -292,7 +292,7 @@ class Replaying:
 
 def _moments(
     positions: Sequence[Position], entries: Sequence[Entry], silent: Callable[[Entry], bool]
-) -> list[Moment]:
+) -> list[ReplayMoment]:
     """Return the start, then one moment an answer.
 
     Answers that were given unasked belong to the one before, and so do those of which
@@ -307,6 +307,6 @@ def _moments(
     return out
 
 
-def _moment(positions: Sequence[Position], n: int, of: int) -> Moment:
+def _moment(positions: Sequence[Position], n: int, of: int) -> ReplayMoment:
     position = positions[n]
-    return Moment(n, position.round, position.actor, of)
+    return ReplayMoment(n, position.round, position.actor, of)

@@ -15,7 +15,7 @@ from elgrande.app.answering import answering
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
-from elgrande.app.dialogs.explain import Asked, ExplainScreen
+from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
 from elgrande.app.dialogs.line_input import CommandScreen
 from elgrande.app.dialogs.scorings import ForecastScreen, ScoringsScreen, why
 from elgrande.app.panes.cards import CardsPane
@@ -174,12 +174,12 @@ class TableDialogs:
             elif isinstance(screen, ForecastScreen):
                 screen.look(self._turn.view)
 
-    def _moment(self, subject: str) -> tuple[View, Guide, Asked]:
+    def _moment(self, subject: str) -> tuple[View, Guide, OpenQuestion]:
         """Return what is to be seen and asked now, with a note on the subject."""
         turn = self._turn
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
-        asked = Asked(
+        asked = OpenQuestion(
             now.asks if now else answering.asked(turn),
             self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),

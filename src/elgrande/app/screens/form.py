@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from elgrande.content.decks.library import Listed
 
 
-class Choice(NamedTuple):
+class FormChoice(NamedTuple):
     """A value that a row can have, and what it means; empty where the row says all."""
 
     value: str
     says: str = ""
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """One row of the form: how it reads, what it is about, and the form after a step.
 
     ``choices`` are all its values, for whoever asks; none where they are only numbers.
@@ -48,7 +48,7 @@ class Field(NamedTuple):
     value: str
     about: Callable[[Keys], str]
     step: Callable[[int], Any]
-    choices: Callable[[], Sequence[Choice]] = tuple
+    choices: Callable[[], Sequence[FormChoice]] = tuple
 
 
 def _silent(_bot: str) -> str:
@@ -57,7 +57,7 @@ def _silent(_bot: str) -> str:
 
 
 @dataclass(frozen=True)
-class Form:
+class SetupForm:
     """What has been filled in; ``players`` holds five, of whom the first ``count`` play.
 
     ``house`` has every house rule of the edition and what can be chosen with it, those that
@@ -182,7 +182,7 @@ class Form:
             "seed",
         ]
 
-    def field(self, name: str) -> Field:
+    def field(self, name: str) -> FormField:
         """Return a row of the form."""
         what, _, which = name.partition(" ")
         return FIELDS[what](self, which)
@@ -280,66 +280,66 @@ def _house_rules(name: str) -> tuple[HouseRule, ...]:
     )
 
 
-def _count(form: Form, _which: str) -> Field:
+def _count(form: SetupForm, _which: str) -> FormField:
     def about(_keys: Keys) -> str:
         brought = form.data.parts_of(form.count, dict(form.house))
         texts = [expansion(part).description for part in brought]
         return " ".join([f"{numbers[0]} to {numbers[-1]} players.", *texts])
 
     numbers = sorted(form.data.ranks)
-    return Field(
+    return FormField(
         "Players", str(form.count), about,
         lambda way: replace(form, count=turned(numbers, form.count, way)),
     )  # fmt: skip
 
 
-def _player(form: Form, which: str) -> Field:
+def _player(form: SetupForm, which: str) -> FormField:
     def about(_keys: Keys) -> str:
         if player.source == PERSON:
             return "A person at this keyboard plays this colour."
         return f"A bot plays this colour. {form.bot_says(player.source)}".rstrip()
 
-    def choices() -> list[Choice]:
-        found = [Choice(plays(replace(player, source=PERSON)), "Somebody at this keyboard.")]
+    def choices() -> list[FormChoice]:
+        found = [FormChoice(plays(replace(player, source=PERSON)), "Somebody at this keyboard.")]
         for bot in form.bots:
-            found.append(Choice(plays(replace(player, source=bot)), form.bot_says(bot)))
+            found.append(FormChoice(plays(replace(player, source=bot)), form.bot_says(bot)))
         return found
 
     index = int(which)
     player = form.players[index]
-    return Field(
+    return FormField(
         form.seated[index].name, plays(player), about,
         lambda way: form._player(index, source=turned(form.sources, player.source, way)), choices,
     )  # fmt: skip
 
 
-def _edition(form: Form, _which: str) -> Field:
-    return Field(
+def _edition(form: SetupForm, _which: str) -> FormField:
+    return FormField(
         "Edition", form.edition, lambda _keys: form.data.description,
         lambda way: form.with_edition(turned(edition_ids(), form.edition, way)),
-        lambda: [Choice(name, edition(name).description) for name in edition_ids()],
+        lambda: [FormChoice(name, edition(name).description) for name in edition_ids()],
     )  # fmt: skip
 
 
-def _expansion(form: Form, which: str) -> Field:
+def _expansion(form: SetupForm, which: str) -> FormField:
     def about(_keys: Keys) -> str:
         joined = (one for one in joining(form.expansions) if which in one.joins)
         return " ".join(one.description for one in (expansion(which), *joined))
 
-    def step(_way: int) -> Form:
+    def step(_way: int) -> SetupForm:
         # In the order of the form, whatever was chosen first: the same game is the same Setup.
         wanted = {*form.expansions} ^ {which}
         order = (one.id for one in offered(form.edition))
         return replace(form, expansions=tuple(one for one in order if one in wanted))
 
     value = "yes" if which in form.expansions else "no"
-    return Field(expansion(which).name, value, about, step, lambda: YES_NO)
+    return FormField(expansion(which).name, value, about, step, lambda: YES_NO)
 
 
-YES_NO = (Choice("yes"), Choice("no"))
+YES_NO = (FormChoice("yes"), FormChoice("no"))
 
 
-def _decks(form: Form, _which: str) -> Field:
+def _decks(form: SetupForm, _which: str) -> FormField:
     def says(deck: Listed | None) -> str:
         if deck is None:
             return f"The {len(form.data.cards)} action cards of the edition."
@@ -348,17 +348,17 @@ def _decks(form: Form, _which: str) -> Field:
         return f"{len(deck.deck.cards)} action cards of your own, instead of the edition's."
 
     known = {"": None, **{deck.id: deck for deck in form.decks}}
-    return Field(
+    return FormField(
         "Deck", form.deck or STANDARD, lambda _keys: says(known[form.deck]),
         lambda way: replace(form, deck=turned(tuple(known), form.deck, way)),
-        lambda: [Choice(name or STANDARD, says(deck)) for name, deck in known.items()],
+        lambda: [FormChoice(name or STANDARD, says(deck)) for name, deck in known.items()],
     )  # fmt: skip
 
 
 STANDARD = "the edition's own"
 
 
-def _length(form: Form, _which: str) -> Field:
+def _length(form: SetupForm, _which: str) -> FormField:
     def about(_keys: Keys) -> str:
         return says(form.data.short_rounds if form.short else form.data.rounds)
 
@@ -367,21 +367,21 @@ def _length(form: Form, _which: str) -> Field:
         scored = f"The general scorings come after rounds {scorings}."
         return f"{short_game(rounds)} {scored}".lstrip()
 
-    def step(_way: int) -> Form:
+    def step(_way: int) -> SetupForm:
         return replace(form, short=not form.short)
 
     rounds = form.data.short_rounds if form.short else form.data.rounds
     both = (form.data.rounds, form.data.short_rounds)
-    return Field(
+    return FormField(
         "Rounds", str(len(rounds)), about, step,
-        lambda: [Choice(str(len(each)), says(each)) for each in both],
+        lambda: [FormChoice(str(len(each)), says(each)) for each in both],
     )  # fmt: skip
 
 
-def _house(form: Form, which: str) -> Field:
+def _house(form: SetupForm, which: str) -> FormField:
     rule, now = form.rule(which), dict(form.house)
 
-    def step(way: int) -> Form:
+    def step(way: int) -> SetupForm:
         value = turned(rule.values, now[which], way)
         house = tuple((key, value if key == which else old) for key, old in form.house)
         return replace(form, house=house)
@@ -390,21 +390,21 @@ def _house(form: Form, which: str) -> Field:
         typed = keys.say(" {new.name} types several: ") if rule.several else ""
         return f"{rule.text}{typed}{', '.join(rule.choices) if typed else ''}"
 
-    return Field(
+    return FormField(
         rule.title, rule.called(now[which]), about, step,
-        lambda: [Choice(rule.called(choice)) for choice in rule.values],
+        lambda: [FormChoice(rule.called(choice)) for choice in rule.values],
     )  # fmt: skip
 
 
-def _seed(form: Form, _which: str) -> Field:
-    return Field(
+def _seed(form: SetupForm, _which: str) -> FormField:
+    return FormField(
         "Seed", str(form.seed),
         lambda keys: keys.say("The same seed always deals the same game; {new.name} types one."),
         lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
     )  # fmt: skip
 
 
-FIELDS: dict[str, Callable[[Form, str], Field]] = {
+FIELDS: dict[str, Callable[[SetupForm, str], FormField]] = {
     "count": _count,
     "player": _player,
     "edition": _edition,
@@ -420,7 +420,7 @@ FIELDS: dict[str, Callable[[Form, str], Field]] = {
 # -- as values of TOML -----------------------------------------------------------------
 
 
-def entries(form: Form, dealt: int) -> dict[str, Any]:
+def entries(form: SetupForm, dealt: int) -> dict[str, Any]:
     """Return what was filled in; the seed only if it is not the one that was ``dealt``."""
     out: dict[str, Any] = {
         "edition": form.edition,
@@ -439,7 +439,7 @@ def entries(form: Form, dealt: int) -> dict[str, Any]:
     return out
 
 
-def fill_in(form: Form, said: dict[str, Any]) -> Form:
+def fill_in(form: SetupForm, said: dict[str, Any]) -> SetupForm:
     """Return the form with what was filled in before, as far as it can still be chosen.
 
     Whatever is missing or makes no sense any more, such as a bot that is not installed,
@@ -466,13 +466,13 @@ def fill_in(form: Form, said: dict[str, Any]) -> Form:
     return form
 
 
-def _choice(form: Form, key: str, old: Any, said: dict[str, Any]) -> Any:
+def _choice(form: SetupForm, key: str, old: Any, said: dict[str, Any]) -> Any:
     house = said.get("house")
     value = house.get(key) if isinstance(house, dict) else None
     return value if form.rule(key).allows(value) else old
 
 
-def _players(form: Form, said: list[Any]) -> tuple[Player, ...]:
+def _players(form: SetupForm, said: list[Any]) -> tuple[Player, ...]:
     """Return the players as they were named and seated, if each colour is there once."""
     tables = [one for one in said if isinstance(one, dict)]
     texts = [[one.get(key) for key in ("colour", "name", "source")] for one in tables]

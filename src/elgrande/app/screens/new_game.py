@@ -33,7 +33,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.saved_games.games import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
-from elgrande.app.screens.form import Field, Form, entries, fill_in
+from elgrande.app.screens.form import FormField, SetupForm, entries, fill_in
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.reference import reference
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.content.own_decks import Listed
     from elgrande.app.screens.form import Choice
+    from elgrande.app.screens.form import FormChoice
     from elgrande.app.settings.bindings import Keys
     from elgrande.content.decks.library import Listed
 
@@ -65,7 +66,7 @@ class Topic(NamedTuple):
     label: str
     value: str
     about: Callable[[Keys], str]
-    choices: Callable[[], Sequence[Choice]]
+    choices: Callable[[], Sequence[FormChoice]]
 
 
 def topic_rows(
@@ -119,7 +120,7 @@ class FormHelp(Dialog[None]):
 # -- the form --------------------------------------------------------------------------
 
 
-def rows(form: Form, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
+def rows(form: SetupForm, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
     """Return the form as rows, one a field; where not all fit, those around the cursor."""
     names = form.fields()
     first, last = _window(len(names), cursor, height)
@@ -143,7 +144,7 @@ def _window(count: int, cursor: int, height: int) -> tuple[int, int]:
     return first, first + height - 2
 
 
-def _row(form: Form, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
+def _row(form: SetupForm, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
     """Return one field: label and value, with what a click on each means."""
     name = form.fields()[i]
     style = CHOSEN if on else PLAIN
@@ -179,10 +180,10 @@ class BotSaid(Message):
 
 
 R = TypeVar("R")
-F = TypeVar("F", bound=Form)
+F = TypeVar("F", bound=SetupForm)
 
 
-class GameForm(Dialog[R], Generic[R, F]):
+class FormScreen(Dialog[R], Generic[R, F]):
     """A form of a game, row by row; what it returns is for ``finish`` to say."""
 
     # Not CSS: that of a screen holds for its own class alone.
@@ -247,7 +248,7 @@ class GameForm(Dialog[R], Generic[R, F]):
         return what, which
 
     @property
-    def _row(self) -> Field:
+    def _row(self) -> FormField:
         """The row under the cursor."""
         return self.form.field(self.form.fields()[self.cursor])
 
@@ -355,7 +356,7 @@ class GameForm(Dialog[R], Generic[R, F]):
             self._draw()
 
 
-class NewGameScreen(GameForm[Setup, Form]):
+class NewGameScreen(FormScreen[Setup, SetupForm]):
     """Returns the Setup of the game to start."""
 
     title_text = "New game"
@@ -375,9 +376,9 @@ class NewGameScreen(GameForm[Setup, Form]):
         super().__init__(glyphs, self._last.problem)
         self.form = fill_in(self._usual, self._last.fields)
 
-    def first_form(self, bot_says: Callable[[str], str]) -> Form:
+    def first_form(self, bot_says: Callable[[str], str]) -> SetupForm:
         bots, dealt, decks = self._first
-        return Form.start(bots, dealt, decks, bot_says)
+        return SetupForm.start(bots, dealt, decks, bot_says)
 
     def keep(self) -> None:
         usual = self.form == self._usual

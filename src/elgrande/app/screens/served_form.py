@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from elgrande.app.panes.lists import turned
 from elgrande.app.saved_games.games import bot_names
-from elgrande.app.screens.form import FIELDS, Choice, Field, Form
-from elgrande.app.screens.new_game import GameForm
+from elgrande.app.screens.form import FIELDS, FormChoice, FormField, SetupForm
+from elgrande.app.screens.new_game import FormScreen
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup
@@ -53,7 +53,7 @@ WITHOUT_ME = "Take one of the seats yourself."
 
 
 @dataclass(frozen=True)
-class ServedForm(Form):
+class ServedForm(SetupForm):
     """What has been filled in. A player's name is that of who is invited, else the colour's."""
 
     title: str = ""
@@ -97,7 +97,7 @@ class ServedForm(Form):
         rows = [row for row in super().fields() if row not in ("seed", "deck", "house undo")]
         return ["title", *rows, "clock", "undo", "listed", "talk", "begins"]
 
-    def field(self, name: str) -> Field:
+    def field(self, name: str) -> FormField:
         what, _, which = name.partition(" ")
         return SERVED[what](self, which)
 
@@ -117,7 +117,7 @@ class ServedForm(Form):
             Player(p.colour, self.label(p), p.source if p.source in self.bots else PERSON)
             for p in self.players
         )
-        return Form.setup(replace(self, players=tuple(players)))
+        return SetupForm.setup(replace(self, players=tuple(players)))
 
     @property
     def problem(self) -> str:
@@ -165,17 +165,17 @@ class ServedForm(Form):
 # -- rows ----------------------------------------------------------------------------------
 
 
-def _title(form: ServedForm, _which: str) -> Field:
+def _title(form: ServedForm, _which: str) -> FormField:
     def about(keys: Keys) -> str:
         return keys.say(
             "What the game is called in the lobby: {new.name} types a name. Without one it is "
             "called after a town."
         )
 
-    return Field("Name", form.title or "after a town", about, lambda _way: form)
+    return FormField("Name", form.title or "after a town", about, lambda _way: form)
 
 
-def _seat(form: ServedForm, which: str) -> Field:
+def _seat(form: ServedForm, which: str) -> FormField:
     index = int(which)
     player = form.players[index]
 
@@ -197,24 +197,24 @@ def _seat(form: ServedForm, which: str) -> Field:
     def step(way: int) -> ServedForm:
         return form._player(index, source=turned(form.sources, player.source, way))
 
-    return Field(
+    return FormField(
         form.label(player), called(player.source), about, step,
-        lambda: [Choice(called(source), says(source)) for source in form.sources],
+        lambda: [FormChoice(called(source), says(source)) for source in form.sources],
     )  # fmt: skip
 
 
 def _choices(
-    label: str, field: str, values: Mapping[Any, Choice]
-) -> Callable[[ServedForm, str], Field]:
+    label: str, field: str, values: Mapping[Any, FormChoice]
+) -> Callable[[ServedForm, str], FormField]:
     """Return how a row of few values is made."""
 
-    def make(form: ServedForm, _which: str) -> Field:
+    def make(form: ServedForm, _which: str) -> FormField:
         now = getattr(form, field)
 
         def step(way: int) -> ServedForm:
             return replace(form, **{field: turned([*values], now, way)})
 
-        return Field(
+        return FormField(
             label, values[now].value, lambda _keys: values[now].says, step,
             lambda: [*values.values()],
         )  # fmt: skip
@@ -222,33 +222,33 @@ def _choices(
     return make
 
 
-SERVED: dict[str, Callable[[Any, str], Field]] = {
+SERVED: dict[str, Callable[[Any, str], FormField]] = {
     **FIELDS,
     "title": _title,
     "player": _seat,
     "clock": _choices("Clock", "clock", {
-        NO_CLOCK: Choice("none", "Everybody takes as long as they like."),
-        DAY: Choice("a day a turn", "After a day without your answer a bot plays for you. You can "
-                    "take your seat back at any time."),
-        QUICK: Choice("two minutes a turn", "Two minutes for an answer, and ten more for the "
+        NO_CLOCK: FormChoice("none", "Everybody takes as long as they like."),
+        DAY: FormChoice("a day a turn", "After a day without your answer a bot plays for you. You "
+                        "can take your seat back at any time."),
+        QUICK: FormChoice("two minutes a turn", "Two minutes for an answer, and ten more for the "
                       "whole game. Then a bot plays for you, until you take your seat back."),
     }),
     "undo": _choices("Undo", "undoes", {
-        True: Choice("until something secret is shown", "An answer can be taken back as long as "
-                     "nothing was revealed and nobody has answered since."),
-        False: Choice("never", "What is sent stays as it is."),
+        True: FormChoice("until something secret is shown", "An answer can be taken back as long "
+                         "as nothing was revealed and nobody has answered since."),
+        False: FormChoice("never", "What is sent stays as it is."),
     }),
     "listed": _choices("Listed", "listed", {
-        True: Choice("in the lobby", "Everybody finds the game in the lobby and may watch it."),
-        False: Choice("private", "Only who is invited or knows the word finds the game."),
+        True: FormChoice("in the lobby", "Everybody finds the game in the lobby and may watch it."),
+        False: FormChoice("private", "Only who is invited or knows the word finds the game."),
     }),
     "talk": _choices("Talk", "talk", {
-        ALL: Choice("players and watchers", "Whoever looks on may talk, too."),
-        PLAYERS: Choice("players alone", "Whoever looks on may only listen."),
+        ALL: FormChoice("players and watchers", "Whoever looks on may talk, too."),
+        PLAYERS: FormChoice("players alone", "Whoever looks on may only listen."),
     }),
     "begins": _choices("Begins", "begins", {
-        WHEN_FULL: Choice("when all are there", "It begins by itself once nobody is missing."),
-        WHEN_TOLD: Choice("when I say so", "You begin it in the waiting room, where seats can "
+        WHEN_FULL: FormChoice("when all are there", "It begins by itself once nobody is missing."),
+        WHEN_TOLD: FormChoice("when I say so", "You begin it in the waiting room, where seats can "
                           "still be swapped; bots keep the seats of those who are missing."),
     }),
 }  # fmt: skip
@@ -270,7 +270,7 @@ class Filled:
     form: ServedForm | None = None
 
 
-class MakeGameScreen(GameForm[GameWish, ServedForm]):
+class MakeGameScreen(FormScreen[GameWish, ServedForm]):
     """Returns the game that is wished for; Esc goes back, and what is filled in is kept."""
 
     hint = "{new.explain} explains, {new.start} goes on; {dialog.close} goes back"

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
-from elgrande.app.keys import Action, check_keys, rebindable
+from elgrande.app.keys import KeyAction, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
 from elgrande.app.panes.text_runs import ALERT, DIM, PLAIN, Row, Run, pad, paragraph, wrap
-from elgrande.app.screens.form import Choice
+from elgrande.app.screens.form import FormChoice
 from elgrande.app.screens.new_game import FormHelp, Topic
 from elgrande.app.settings.bindings import bindings, shown
 from elgrande.app.settings.schema import SETTINGS, Settings
@@ -81,7 +81,7 @@ class RebindScreen(Dialog[None]):
         action = self._actions[message.index]
         self.app.push_screen(PressScreen(action), lambda key: self._pressed(action, key))
 
-    def _pressed(self, action: Action, key: str | None) -> None:
+    def _pressed(self, action: KeyAction, key: str | None) -> None:
         """Take the key if nothing else has it."""
         if key is None:
             return
@@ -114,7 +114,7 @@ class PressScreen(Dialog[str]):
     hint = "Esc cancels"
     """Esc itself, whatever is rebound: there must be a way out of every slip."""
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, action: KeyAction) -> None:
         super().__init__()
         self._action = action
 
@@ -222,7 +222,7 @@ class SettingsScreen(Dialog[str]):
             choices = setting.choices or self._preferences.themes
             topic = Topic(
                 setting.title, setting.called(self._now[key]), lambda _keys: setting.text,
-                lambda: [Choice(setting.called(c), setting.means.get(c, "")) for c in choices],
+                lambda: [FormChoice(setting.called(c), setting.means.get(c, "")) for c in choices],
             )  # fmt: skip
         self.app.push_screen(FormHelp(topic, self._preferences.app.glyphs, EXPLAINED))
 

@@ -45,7 +45,7 @@ SAYS = """\
 
 
 @dataclass(frozen=True)
-class Report:
+class BugReport:
     """What is in a report. ``save`` is the file as it was, empty without a game."""
 
     save: bytes = b""
@@ -91,7 +91,7 @@ def terminal(size: tuple[int, int], colours: str, theme: str, signs: str) -> dic
     return found
 
 
-def render(report: Report) -> str:
+def render(report: BugReport) -> str:
     """Return the report as TOML; the save stands in it as text where that is exact."""
     data: dict[str, Any] = {
         "report": FORMAT,
@@ -122,7 +122,7 @@ def _exact(save: bytes) -> str | None:
     return text if back.encode("utf-8") == save else None
 
 
-def read(text: str, name: str = "the report") -> Report:
+def read(text: str, name: str = "the report") -> BugReport:
     """Return the report that ``render`` wrote; SaveError says what is wrong with another text."""
     try:
         data = tomllib.loads(text)
@@ -132,24 +132,24 @@ def read(text: str, name: str = "the report") -> Report:
         raise SaveError(f"{name} is not a report in format {FORMAT}; check the file.")
     game = data.get("game", {})
     save = base64.b64decode(game["base64"]) if "base64" in game else game.get("save", "").encode()
-    return Report(
+    return BugReport(
         save, game.get("name", ""), game.get("digest", ""), game.get("entry", 0),
         data.get("screen", ""), data.get("versions", {}), data.get("terminal", {}),
     )  # fmt: skip
 
 
-def of_save(save: bytes, name: str, **others: Any) -> Report:
+def of_save(save: bytes, name: str, **others: Any) -> BugReport:
     """Return a report on a game; a save that cannot be replayed is sent as it is."""
-    report = Report(save=save, name=name, **others)
+    report = BugReport(save=save, name=name, **others)
     try:
         table = report.table()
     except SaveError:
         return report
     digest, entry = table.state.digest(), table.history.head
-    return Report(save=save, name=name, digest=digest, entry=entry, **others)
+    return BugReport(save=save, name=name, digest=digest, entry=entry, **others)
 
 
-def write(report: Report, folder: Path, stamp: str) -> Path:
+def write(report: BugReport, folder: Path, stamp: str) -> Path:
     """Write it to a new file that only the user may read; SaveError if that fails."""
     data = render(report).encode("utf-8")
     try:

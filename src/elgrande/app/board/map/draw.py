@@ -104,7 +104,7 @@ def _terrain(
     return canvas
 
 
-class Kind(NamedTuple):
+class PixelKind(NamedTuple):
     """What a pixel is, whatever happens in play.
 
     ``what`` is "sea", "shoal", "abroad", "field", "edge" (a region's own rim) or "line";
@@ -119,14 +119,14 @@ class Kind(NamedTuple):
 class Skeleton(NamedTuple):
     """The pixels of a chart as indices into the kinds that occur."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[PixelKind, ...]
     rows: tuple[tuple[int, ...], ...]
 
 
 @cache
 def _skeleton(chart: Chart) -> Skeleton:
     """Sorts the pixels of a chart once."""
-    kinds: dict[Kind, int] = {}
+    kinds: dict[PixelKind, int] = {}
     # A pixel and its four neighbours; there are few such fives, and thousands of pixels.
     known: dict[tuple[str, ...], int] = {}
     rows = []
@@ -147,21 +147,21 @@ def _skeleton(chart: Chart) -> Skeleton:
     return Skeleton(tuple(kinds), tuple(rows))
 
 
-def _kind(board: Board, here: str, near: set[str]) -> Kind:
+def _kind(board: Board, here: str, near: set[str]) -> PixelKind:
     """Return what one pixel is, by the letters at its four sides."""
     if here == SEA:
-        return Kind("sea" if near == {SEA} else "shoal")
+        return PixelKind("sea" if near == {SEA} else "shoal")
     if here in board.abroad:
-        return Kind("abroad")
+        return PixelKind("abroad")
     regions = board.regions
     region = regions[here]
     others = frozenset(regions[sign] for sign in near if sign in regions and sign > here)
     if others:
-        return Kind("line", region, others)
-    return Kind("field" if near == {here} else "edge", region)
+        return PixelKind("line", region, others)
+    return PixelKind("field" if near == {here} else "edge", region)
 
 
-def _colour(kind: Kind, chart: Chart, spots: dict[str, Spot], framed: set[str]) -> str:
+def _colour(kind: PixelKind, chart: Chart, spots: dict[str, Spot], framed: set[str]) -> str:
     """Return the palette name of a kind of pixel, as the game stands."""
     if not kind.region:
         return kind.what

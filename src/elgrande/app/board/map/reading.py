@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.app.board.map.scene import Badge, Post, Scene, Spot, Troop
+from elgrande.app.board.map.scene import CrowdBadge, Post, Scene, Spot, Troop
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
@@ -140,8 +140,8 @@ def _troops(
             continue
         family = rules.kind_family[kind]
         marked = sum(picked.get((kind, place), 0) for place in places) if picked else 0
-        badges: tuple[Badge, ...] = (
-            (Badge(shown.badges[name], count),) if count and name in shown.badges else ()
+        badges: tuple[CrowdBadge, ...] = (
+            (CrowdBadge(shown.badges[name], count),) if count and name in shown.badges else ()
         )
         known = found.get(family)
         if known is not None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from elgrande.content.map.chart import Chart
 
 
-class Badge(NamedTuple):
+class CrowdBadge(NamedTuple):
     """How many of a crowd carry something, and its sign."""
 
     sign: Sign
@@ -33,7 +33,7 @@ class Troop:
     count: int
     picked: int = 0
     fresh: bool = False
-    badges: tuple[Badge, ...] = ()
+    badges: tuple[CrowdBadge, ...] = ()
     sign: Sign | None = None
     change: int = 0
     coming: bool = False
