@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import constants, events
-from textual.app import App
-from textual.filter import Monochrome, NoColor
-from textual.worker import WorkerFailed
+from textual import events
 
+from elgrande.app.base_app import BaseApp
 from elgrande.app.panes import glyphs as signs
 from elgrande.app.panes.text_runs import brief, cells
-from elgrande.app.preferences import Preferences
 from elgrande.app.screens.menu import STYLES, MenuScreen
-from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SettingsFile
-from elgrande.app.terminal.app_screen import LEAST, QUITS, BaseScreen, Below, Roomy, standing
+from elgrande.app.terminal.app_screen import LEAST, QUITS, Roomy
 from elgrande.app.terminal.ending import ended_by_signals, watch_loop, watched_threads
 from elgrande.app.terminal.input import deliver, first_line, fitting, through, way_up
 from elgrande.content.clean import tidy
@@ -29,11 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.command import Provider
-    from textual.driver import Driver
-    from textual.geometry import Offset
     from textual.notifications import SeverityLevel
-    from textual.screen import Screen
-    from textual.theme import Theme
 
     from elgrande.app.dialogs.explain import ExplainScreen
     from elgrande.app.navigation import Navigation
@@ -50,20 +40,11 @@ def _entries() -> type[Provider]:
     return EntriesProvider
 
 
-def _driver() -> type[Driver] | None:
-    """Our driver, unless the environment names one or the system is not its own."""
-    if os.name != "posix" or constants.DRIVER is not None:
-        return None
-    from elgrande.app.terminal.driver import TerminalDriver
-
-    return TerminalDriver
-
-
 IN_THE_LOG = " (the log has it whole)"
 """What stands behind a notice that is cut."""
 
 
-class ElGrande(App[int]):
+class ElGrande(BaseApp):
     """The full-screen game."""
 
     TITLE = "El Grande"
@@ -100,89 +81,15 @@ class ElGrande(App[int]):
         bots: tuple[str, ...] | None = None,
         seed: int | None = None,
     ) -> None:
-        # Textual asks for its own theme before it knows the terminal: that one is never seen.
-        self._readable: dict[str, Theme] | None = None
-        self.written: dict[str, Theme] = {}
-        """The themes that have colours for the board of their own, ours first, then the user's."""
-        super().__init__(driver_class=_driver())
-        self._readable = {}
-        self.glyphs = glyphs or signs.choose()
-        self._given = (games, bots, seed)
-        self._first = (setup, save)
-        self._navigation: Navigation | None = None
         # A folder of saves has settings and themes beside it; a test's bench has none.
         beside: Any = getattr(games, "paths", games)
         paths: Paths | None = beside if hasattr(beside, "themes") else None
-        own, problems = themes.own(paths.themes, self.depth) if paths else ({}, [])
-        self.written = {**themes.shipped(self.depth), **own}
-        for theme in self.written.values():
-            self.register_theme(theme)
-        self.theme = themes.DEFAULT
-        self.set_class(not self.glyphs.half, "-ascii")
         # A server's lobby keeps them by a name.
         kept = SettingsFile(paths.config_file) if paths else getattr(games, "settings", None)
-        self.preferences = Preferences(self, kept, glyphs, problems)
-        self.preferences.start()
-
-    @property
-    def depth(self) -> str:
-        """The colour system of this terminal, one that a theme is written for."""
-        system = self.console.color_system
-        return system if system in themes.FEW else themes.FULL
-
-    def get_default_screen(self) -> Screen[Any]:
-        """Return the screen below all others."""
-        return BaseScreen(id="_default")
-
-    @property
-    def _background_screens(self) -> list[Screen[Any]]:
-        return Below(super()._background_screens)
-
-    def use_glyphs(self, glyphs: Glyphs) -> None:
-        """Draws with other signs from now on."""
-        self.glyphs = glyphs
-        self.set_class(not glyphs.half, "-ascii")
-
-    @property
-    def cursor_position(self) -> Offset:
-        """Where Textual puts the terminal's own cursor after painting, in cells of the screen."""
-        found = standing(self.screen) if self.screen_stack else None
-        return self._cursor if found is None else found
-
-    @cursor_position.setter
-    def cursor_position(self, offset: Offset) -> None:
-        self._cursor = offset
-
-    def show_cursor(self, shown: bool) -> None:
-        """Show the terminal's own cursor, which Textual hides when it takes the screen."""
-        self._cursor_shown = shown
-        # Pinned with Textual's version: there is no public way to write to the terminal.
-        if self.is_running and not self.is_headless and self._driver is not None:
-            self._driver.write("\x1b[?25h" if shown else "\x1b[?25l")
-            self._driver.flush()
-
-    def get_theme(self, theme_name: str) -> Theme | None:
-        """Return a theme by its name; Textual's come with our colours,
-        and so that they can be read.
-        """
-        found = super().get_theme(theme_name)
-        if found is None or self._readable is None or found.name in self.written:
-            return found
-        if found.name not in self._readable:
-            self._readable[found.name] = themes.readable(found, self.depth)
-        return self._readable[found.name]
-
-    def _watch_theme(self, theme_name: str) -> None:
-        """Apply a theme; with NO_COLOR the terminal's own colours cannot be made grey."""
-        super()._watch_theme(theme_name)
-        grey = NoColor() if self.native_ansi_color else Monochrome()
-        self._filters = [
-            grey if isinstance(known, (Monochrome, NoColor)) else known for known in self._filters
-        ]
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the players' and the map's colours for themes that are not ours."""
-        return themes.fallback(self.current_theme.dark, self.depth)
+        self._navigation: Navigation | None = None
+        super().__init__(glyphs, kept, paths.themes if paths else None)
+        self._given = (games, bots, seed)
+        self._first = (setup, save)
 
     # -- life --------------------------------------------------------------
 
@@ -205,6 +112,10 @@ class ElGrande(App[int]):
     def game(self) -> OpenGame | None:
         """The game that is being played."""
         return self._navigation.game if self._navigation else None
+
+    def pace_bots(self, pace: float) -> None:
+        if self.game is not None and self.game.host is not None:
+            self.game.host.pace = pace
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys one after the other, and cut a paste to what a line takes."""
@@ -314,44 +225,6 @@ class ElGrande(App[int]):
     def action_report(self) -> None:
         """Write a file with the game and the facts, for whoever looks into a fault."""
         self.notify(self.navigation.report(), title="Report", timeout=15)
-
-    def fail(self, error: Exception) -> None:
-        """End over an error that nobody waits for; may be called in any thread."""
-        if self._exception is not None:
-            # One is told, and an error in telling it would never end.
-            return
-        if self._loop is None:
-            self._exception = error
-            return
-        # The loop may just have ended.
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._handle_exception, error)
-
-    def _handle_exception(self, error: Exception) -> None:
-        """End over an error; a worker's is told as what it was."""
-        cause = error.error if isinstance(error, WorkerFailed) else error
-        super()._handle_exception(cause if isinstance(cause, Exception) else error)
-
-    def _fatal_error(self) -> None:
-        """End without Textual's own traceback: ``run`` raises the error for whoever reports it."""
-        self._close_messages_no_wait()
-
-    def end_by_signal(self, number: int) -> bool:
-        """End in order, as far as there is an app to be ended; may be called in any thread."""
-        if self._loop is None:
-            return False
-        # The loop may just have ended.
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._ended_by_signal, number)
-        return True
-
-    def _ended_by_signal(self, number: int) -> None:
-        self.exit(128 + number, return_code=128 + number)
-
-    def abandon(self) -> None:
-        """Give the terminal back without waiting for it."""
-        if (abandon := getattr(self._driver, "abandon", None)) is not None:
-            abandon()
 
     def on_unmount(self) -> None:
         """Lets go of the loop and of the game."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from elgrande.app.app import ElGrande
+    from elgrande.app.base_app import BaseApp
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -54,7 +54,7 @@ class Navigation:
 
     def __init__(
         self,
-        app: ElGrande,
+        app: BaseApp,
         games: GameOpener | Paths,
         bots: tuple[str, ...] | None,
         seed: int | None,

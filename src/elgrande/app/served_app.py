@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
+    from elgrande.app.base_app import BaseApp
     from elgrande.app.saved_games.games import OpenGame
     from elgrande.app.screens.lobby import ServedScreen
     from elgrande.app.screens.table import TableScreen
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 class ServedNavigation(Navigation):
     """Opens screens for a visitor of a server."""
 
-    def __init__(self, app: ElGrande, games: ServedGames) -> None:
+    def __init__(self, app: BaseApp, games: ServedGames) -> None:
         super().__init__(app, games, None, None)
         self.served = games
         self.client: LobbyClient = games.client

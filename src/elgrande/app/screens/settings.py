@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from textual import events
     from textual.widget import Widget
 
+    from elgrande.app.base_app import Preferences
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.preferences import Preferences
 
 
 class RebindScreen(Dialog[None]):
