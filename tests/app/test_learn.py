@@ -26,10 +26,8 @@ from elgrande.app.screens.lesson import (
     rows,
 )
 from elgrande.app.screens.rules import RulesScreen
-from elgrande.app.settings.key_names import Keys
-from elgrande.content.lesson import LessonRun, lesson, lessons
 from elgrande.app.settings.bindings import Keys
-from elgrande.content.lessons import LessonRun, lesson, lessons
+from elgrande.content.lesson import LessonRun, lesson, lessons
 from elgrande.saves import Paths
 from elgrande.table.chair import Look, Reply
 

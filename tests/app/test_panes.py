@@ -186,7 +186,7 @@ def test_scores_beyond_a_hundred(width: int) -> None:
 @pytest.mark.parametrize("width", [80, 120, 160])
 def test_the_status_row_holds_all_rounds_and_turns(width: int) -> None:
     view, guide = at(worst())
-    (row,) = plain(status.rows(view, guide, width))
+    (row,) = plain(status.status_rows(view, guide, width))
     assert cells(row) == width
     assert "[8]" in row
     assert "9*" in row
@@ -250,7 +250,7 @@ def test_a_refusal_stands_where_the_prompt_was() -> None:
 
 
 def test_the_log_keeps_its_end_and_goes_back() -> None:
-    entries = [log.Entry(f"line {i}", "red") for i in range(30)]
+    entries = [log.LogLine(f"line {i}", "red") for i in range(30)]
     rows = plain(log.rows(entries, UNICODE, 20, 5))
     assert [row.split()[-1] for row in rows] == ["25", "26", "27", "28", "29"]
     rows = plain(log.rows(entries, UNICODE, 20, 5, back=3))

@@ -100,7 +100,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
         for rows in (
             courts.rows(view, guide, width, height, (seat,)),
             cards.rows(view, guide, width, height, 0, ()),
-            status.rows(view, guide, width + 52),
+            status.status_rows(view, guide, width + 52),
         ):
             assert len(rows) <= height
             assert len({cells(row) for row in plain(rows)}) == 1
@@ -197,7 +197,7 @@ def test_the_dummy_is_seen_in_every_pane() -> None:
     assert sum("hand" in row for row in wide) == 2, "nobody's hand makes room for it"
     narrow = plain(courts.rows(state, guide, 28, 19))
     assert narrow[-1].startswith(f" {sign} Dummy {power} took ")
-    turns = plain(status.rows(state, guide, 80))[0]
+    turns = plain(status.status_rows(state, guide, 80))[0]
     assert f"{sign}{power} Dummy" in turns
     assert f"{sign}" in "\n".join(plain(draw(load("compact"), read(state, guide), UNICODE)))
     told = "\n".join(plain(forecast_pane.rows(forecast(state, guide), None, guide, 74)))
@@ -360,7 +360,7 @@ def test_courts_show_card_modifier_and_total_and_what_is_known_of_hands() -> Non
     assert f"plays 9 {guide.name(names[0])} = {str(total).replace('-', '−')}" in row
     narrow = "\n".join(plain(courts.rows(state.view(1), guide, 28, 19)))
     assert f"9{guide.forms(names[0])[-1]}=" in narrow
-    turns = plain(status.rows(state, guide, 80))[0]
+    turns = plain(status.status_rows(state, guide, 80))[0]
     assert f"{UNICODE.piece('red')}{total}" in turns
 
 

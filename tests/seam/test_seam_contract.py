@@ -357,7 +357,7 @@ def test_the_players_pane_has_its_row_and_what_it_adds() -> None:
 def test_the_order_of_turns_has_its_turn() -> None:
     setup, state = played(3)
     guide = Guide(setup, setup.ruleset(), UNICODE)
-    assert "7 The Guild" in text(status.rows(state.view(None), guide, 120))
+    assert "7 The Guild" in text(status.status_rows(state.view(None), guide, 120))
 
 
 def test_a_stack_from_which_it_took_says_so() -> None:

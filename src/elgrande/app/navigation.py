@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app.dialogs.explain import ExplainScreen, HelpScreen
+from elgrande.app.dialogs.help import HelpScreen
 from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.saved_games.entries import SavedGames
 from elgrande.app.saved_games.games import GameOpener, Games, OpenGame, bot_names
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.app.base_app import BaseApp
+    from elgrande.app.dialogs.explain import ExplainScreen
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:

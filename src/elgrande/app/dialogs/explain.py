@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.dialogs import help as keylist
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.dialogs.help import legend_rows, sign_rows
+from elgrande.app.dialogs.help import key_rows, legend_rows
 from elgrande.app.keys import HELP
 from elgrande.app.panes.forecast import card_forecast, forecast
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Keys
 
 
 @dataclass(frozen=True)
@@ -130,30 +127,6 @@ class ExplainScreen(Dialog[None]):
         parts = [signs, [pad([], width)], now] if len(now) > len(signs) else [now, signs]
         out += [pad([], width), *(row for part in parts for row in part)]
         return [*out, *key_rows(width, self.keys, self._named)]
-
-
-class HelpScreen(Dialog[None]):
-    """The keys and signs, before any game."""
-
-    title_text = "Keys and symbols"
-    hint = f"{SCROLLS}, {CLOSES}"
-
-    def __init__(self, glyphs: Glyphs) -> None:
-        super().__init__()
-        self._glyphs = glyphs
-
-    def content(self) -> Iterator[Widget]:
-        """Return a page."""
-        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width, self.keys)])
-
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
-
-
-def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) -> list[Row]:
-    """Return the keys of the table."""
-    said = [(keys.say(key), keys.say(says)) for key, says in named]
-    return [pad([], width), pad([Run("Keys", TITLE)], width), *keylist.key_list_rows(said, width)]
 
 
 def subject_rows(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.keys import HELP
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import KEY, PLAIN, TITLE, Row, Run, pad, paragraph, piece, wrap
 from elgrande.app.settings.bindings import bindings
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -153,3 +154,30 @@ def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard")
     ):
         out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
     return out
+
+
+# -- before any game -------------------------------------------------------------------
+
+
+class HelpScreen(Dialog[None]):
+    """The keys and signs, before any game."""
+
+    title_text = "Keys and symbols"
+    hint = f"{SCROLLS}, {CLOSES}"
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+
+    def content(self) -> Iterator[Widget]:
+        """Return a page."""
+        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width, self.keys)])
+
+    def on_mount(self) -> None:
+        self.query_one(PagePane).focus()
+
+
+def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) -> list[Row]:
+    """Return the keys of the table."""
+    said = [(keys.say(key), keys.say(says)) for key, says in named]
+    return [pad([], width), pad([Run("Keys", TITLE)], width), *key_list_rows(said, width)]

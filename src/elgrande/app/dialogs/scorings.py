@@ -31,7 +31,7 @@ from elgrande.content.documents import cited
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
-from elgrande.content.words.scorings import scoring_forms
+from elgrande.content.words.scoring_steps import scoring_forms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.glyphs import letter
 from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.score_tables import numbers
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -31,8 +32,8 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.words.names import listed
 from elgrande.rules import Gift, Scored, State, View, score
 from elgrande.rules.events import Event, PointsGiven, RegionScored
+from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import scored_now, unanswered
-from elgrande.rules.steps.step import begin_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -309,7 +310,7 @@ def _card(card: CardForecast, guide: Guide, width: int, column: int) -> Row:
     return pad([run._replace(hit="why card") for run in runs], width, STRONG)
 
 
-class ForecastPane(LineWidget, can_focus=True):
+class ForecastPane(CursorPane):
     """The grid with a cursor on one of its rows; it posts the row that was chosen."""
 
     BINDINGS = bindings("forecast")
@@ -342,15 +343,10 @@ class ForecastPane(LineWidget, can_focus=True):
         on_card = self.cursor >= len(self._found.scored)
         return pointed(self._still[1], "why card" if on_card else f"why {self.cursor}")
 
-    def point(self, row: int) -> None:
-        """Put the cursor on a row."""
-        self.cursor = row
-        self.redraw()
-
-    def action_step(self, by: int) -> None:
-        """Move the cursor over the places and the card."""
-        count = len(self._found.scored) + (self._card is not None)
-        self.point((self.cursor + by) % count)
+    @property
+    def count(self) -> int:
+        """How many rows there are: the places, and the card."""
+        return len(self._found.scored) + (self._card is not None)
 
     def action_choose(self) -> None:
         on_card = self.cursor >= len(self._found.scored)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.panes.line_widget import Source
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,49 @@ def list_rows(
     return out, first
 
 
+class CursorPane(LineWidget, can_focus=True):
+    """Rows of items with a cursor on one of them, which keys and clicks move."""
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another item."""
+
+    def __init__(self, source: Source, *, id: str | None = None) -> None:
+        super().__init__(source, id=id)
+        self.cursor = 0
+        self._owners: Sequence[int] = ()
+        """Which item each row on the screen belongs to; -1 is none."""
+
+    @property
+    def count(self) -> int:
+        """How many items there are."""
+        raise NotImplementedError
+
+    def point(self, index: int) -> None:
+        """Put the cursor on an item."""
+        self.cursor = index
+        self.redraw()
+        self.post_message(self.Moved())
+
+    def clicked(self, index: int) -> None:
+        """Do what a click on an item does."""
+        self.point(index)
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor: by one round at the ends, by more up to them."""
+        if count := self.count:
+            goal = self.cursor + by
+            self.point(goal % count if abs(by) == 1 else max(0, min(goal, count - 1)))
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y < len(self._owners) and self._owners[event.y] >= 0:
+            event.stop()
+            self.clicked(self._owners[event.y])
+
+
 # Textual's OptionList would mark the cursor by colour alone, and lay all lines out anew when
 # one of a thousand changes. Here a sign marks it, and only what is on the screen is made.
-class ListPane(WheelWidget, can_focus=True):
+class ListPane(CursorPane, WheelWidget):
     """The list; it posts the index of what was chosen."""
 
     BINDINGS = bindings("list")
@@ -75,25 +116,18 @@ class ListPane(WheelWidget, can_focus=True):
 
         index: int
 
-    @dataclass
-    class Moved(Message):
-        """The cursor came to another item."""
-
-        index: int
-
     def __init__(
         self, glyphs: Glyphs, items: Sequence[ListItem] = (), id: str | None = None
     ) -> None:
         super().__init__(self._window, id=id)
         self._glyphs = glyphs
         self._items = list(items)
-        self._first = 0
-        self.cursor = 0
+        self.seen = range(0)
+        """The indices of the items that are on the screen."""
 
     @property
-    def seen(self) -> range:
-        """The indices of the items that are on the screen."""
-        return range(self._first, min(len(self._items), self._first + self.size.height))
+    def count(self) -> int:
+        return len(self._items)
 
     def fill(self, items: Sequence[ListItem], cursor: int = 0) -> None:
         """Show other items."""
@@ -109,19 +143,9 @@ class ListPane(WheelWidget, can_focus=True):
             self.redraw()
 
     def _window(self, width: int, height: int) -> list[Row]:
-        made, self._first = list_rows(self._items, self.cursor, self._glyphs, width, height)
+        made, first = list_rows(self._items, self.cursor, self._glyphs, width, height)
+        self._owners = self.seen = range(first, first + len(made))
         return made
-
-    def action_step(self, by: int) -> None:
-        if not self._items:
-            return
-        last = len(self._items) - 1
-        goal = self.cursor + by
-        if abs(by) == 1:
-            goal %= last + 1
-        self.cursor = max(0, min(goal, last))
-        self.redraw()
-        self.post_message(self.Moved(self.cursor))
 
     def action_choose(self) -> None:
         if self._items:
@@ -131,18 +155,13 @@ class ListPane(WheelWidget, can_focus=True):
         for i, item in enumerate(self._items):
             if item.key and item.key == event.character:
                 event.stop()
-                self.cursor = i
-                self.redraw()
-                self.action_choose()
+                self.clicked(i)
                 return
 
-    def on_click(self, event: events.Click) -> None:
-        index = self._first + event.y
-        if index < len(self._items):
-            event.stop()
-            self.cursor = index
-            self.redraw()
-            self.action_choose()
+    def clicked(self, index: int) -> None:
+        self.cursor = index
+        self.redraw()
+        self.action_choose()
 
     def wheel(self, by: int) -> None:
         self.action_step(by)
@@ -283,7 +302,7 @@ def option_rows(
 
 # Textual's Select opens a list over the rows, and its DataTable edits nothing: here every choice
 # is one key away and tried at once. The cursor has a sign, since NO_COLOR leaves no other mark.
-class OptionsPane(LineWidget, can_focus=True):
+class OptionsPane(CursorPane):
     """The rows; it posts a change, or that a door was opened."""
 
     DEFAULT_CSS = "OptionsPane { height: auto; width: 1fr; }"
@@ -303,18 +322,14 @@ class OptionsPane(LineWidget, can_focus=True):
 
         option: OptionRow
 
-    @dataclass
-    class Moved(Message):
-        """The cursor came to another option."""
-
-        option: OptionRow
-
     def __init__(self, glyphs: Glyphs, options: Sequence[OptionRow], id: str | None = None) -> None:
         super().__init__(self._list, id=id)
         self._glyphs = glyphs
         self._options = list(options)
-        self._owners: list[int] = []
-        self.cursor = 0
+
+    @property
+    def count(self) -> int:
+        return len(self._options)
 
     @property
     def option(self) -> OptionRow:
@@ -333,15 +348,6 @@ class OptionsPane(LineWidget, can_focus=True):
     def _list(self, width: int, height: int) -> list[Row]:
         made, self._owners = option_rows(self._options, self.cursor, self._glyphs, width)
         return made
-
-    def point(self, index: int) -> None:
-        """Put the cursor on an option."""
-        self.cursor = index % len(self._options)
-        self.redraw()
-        self.post_message(self.Moved(self.option))
-
-    def action_step(self, by: int) -> None:
-        self.point(self.cursor + by)
 
     def action_change(self, by: int) -> None:
         """Take the next choice, or the one before; round at the ends."""
@@ -363,7 +369,3 @@ class OptionsPane(LineWidget, can_focus=True):
             self.action_choose()
         else:
             self.action_change(-1 if what == "less" else 1)
-
-    def on_click(self, event: events.Click) -> None:
-        if event.y < len(self._owners) and self._owners[event.y] >= 0:
-            self.point(self._owners[event.y])

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.message import Message
-
 from elgrande.app.panes.line_widget import LineWidget, Taken, WheelWidget
+from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.text_runs import (
     BAR,
     BAR_ALERT,
@@ -44,8 +43,6 @@ from elgrande.lobby.records import DAY, FINISHED, NO_CLOCK, OPEN, PERSON, RUNNIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Key
@@ -283,18 +280,10 @@ def _seat(seat: SeatLine, on: bool, glyphs: Glyphs) -> Run:
 # -- the list --------------------------------------------------------------------------
 
 
-class RowsPane(WheelWidget, can_focus=True):
+class RowsPane(CursorPane, WheelWidget):
     """A list on a screen whose own keys are letters: it takes none of them."""
 
     BINDINGS = bindings("rows")
-
-    def action_step(self, by: int) -> None:
-        """Go to another row."""
-        raise NotImplementedError
-
-    def action_choose(self) -> None:
-        """Choose the row under the cursor."""
-        raise NotImplementedError
 
     def wheel(self, by: int) -> None:
         self.action_step(1 if by > 0 else -1)
@@ -309,16 +298,14 @@ class LobbyList(RowsPane):
 
         game: GameLine
 
-    @dataclass
-    class Moved(Message):
-        """The cursor came to another game."""
-
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(self._window, id=id)
         self._glyphs = glyphs
         self._groups: list[LobbyGroup] = []
-        self._owners: list[int] = []
-        self.cursor = 0
+
+    @property
+    def count(self) -> int:
+        return len(self.games)
 
     @property
     def games(self) -> list[GameLine]:
@@ -342,12 +329,6 @@ class LobbyList(RowsPane):
         )  # fmt: skip
         self.redraw()
 
-    def point(self, number: int) -> None:
-        """Put the cursor on a game."""
-        self.cursor = number
-        self.redraw()
-        self.post_message(self.Moved())
-
     def _window(self, width: int, height: int) -> list[Row]:
         made, owners = lobby_rows(self._groups, self.cursor, self._glyphs, width)
         at = owners.index(self.cursor) if self.cursor in owners else 0
@@ -355,19 +336,9 @@ class LobbyList(RowsPane):
         self._owners = owners[first:]
         return made[first : first + height]
 
-    def action_step(self, by: int) -> None:
-        if count := len(self.games):
-            goal = self.cursor + by
-            self.point(goal % count if abs(by) == 1 else max(0, min(goal, count - 1)))
-
     def action_choose(self) -> None:
         if self.game is not None:
             self.post_message(self.Chosen(self, self.game))
-
-    def on_click(self, event: events.Click) -> None:
-        if event.y < len(self._owners) and self._owners[event.y] >= 0:
-            event.stop()
-            self.point(self._owners[event.y])
             self.action_choose()
 
 

@@ -294,6 +294,10 @@ class HandPage(ListPane):
         self._deep = len(self._values)
 
     @property
+    def count(self) -> int:
+        return len(self._values)
+
+    @property
     def value(self) -> int:
         """The card under the cursor."""
         return self._values[self.cursor]
@@ -307,13 +311,6 @@ class HandPage(ListPane):
         made, self._deep = hand_rows(self._guide, self._marked(), self.cursor, width, height)
         return made
 
-    def action_step(self, by: int) -> None:
-        last = len(self._values) - 1
-        goal = self.cursor + by
-        self.cursor = goal % (last + 1) if abs(by) == 1 else max(0, min(goal, last))
-        self.redraw()
-        self.post_message(self.Moved(self.cursor))
-
     def across(self, way: int) -> None:
         """Move the cursor to the column before or after, where there is one."""
         goal = self.cursor + way * self._deep
@@ -323,9 +320,6 @@ class HandPage(ListPane):
 
     def action_choose(self) -> None:
         self.post_message(self.Chosen(self, self.cursor))
-
-    def on_click(self, event: object) -> None:
-        """Leave a click to the run that it hits."""
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         message.stop()

@@ -9,9 +9,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.message import Message
-
 from elgrande.app.panes.line_widget import Taken, WheelWidget
+from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.lobby_list import RowsPane, rules_of, span
 from elgrande.app.panes.text_runs import (
     BAR_DIM,
@@ -30,13 +29,11 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
-from elgrande.lobby.address import ssh
+from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.lobby import Room, Said, SeatLine
@@ -216,7 +213,7 @@ def _hint(seen: Seen, cursor: int, glyphs: Glyphs, width: int, *, focused: bool)
     return pad([Run(fit(text, width, glyphs.more), CHOSEN if on else DIM)], width)
 
 
-class RoomPane(WheelWidget, can_focus=True):
+class RoomPane(CursorPane, WheelWidget):
     """The pane; it posts the entry that was chosen."""
 
     BINDINGS = bindings("room")
@@ -231,9 +228,11 @@ class RoomPane(WheelWidget, can_focus=True):
         super().__init__(self._rows_now, id=id)
         self._glyphs = glyphs
         self._seen: Seen | None = None
-        self._owners: list[int] = []
         self._moved = False
-        self.cursor = 0
+
+    @property
+    def count(self) -> int:
+        return len(entries(self._seen)) if self._seen else 0
 
     def show(self, seen: Seen) -> None:
         """Show another room."""
@@ -255,23 +254,17 @@ class RoomPane(WheelWidget, can_focus=True):
         super().watch_has_focus(has_focus)
         self.redraw()
 
-    def action_step(self, by: int) -> None:
-        if self._seen is not None:
-            self._moved = True
-            self.cursor = (self.cursor + by) % len(entries(self._seen))
-            self.redraw()
+    def point(self, index: int) -> None:
+        self._moved = True
+        super().point(index)
+
+    def clicked(self, index: int) -> None:
+        self.point(index)
+        self.focus()
 
     def action_choose(self) -> None:
         if self._seen is not None:
             self.post_message(self.Chosen(self, entries(self._seen)[self.cursor]))
-
-    def on_click(self, event: events.Click) -> None:
-        if event.y < len(self._owners) and self._owners[event.y] >= 0:
-            event.stop()
-            self._moved = True
-            self.cursor = self._owners[event.y]
-            self.focus()
-            self.redraw()
 
     def wheel(self, by: int) -> None:
         self.action_step(1 if by > 0 else -1)
@@ -389,17 +382,11 @@ class SeatList(RowsPane):
 
         colour: str
 
-    @dataclass
-    class Moved(Message):
-        """The cursor came to another seat."""
-
     def __init__(self, glyphs: Glyphs, server: str = "", id: str | None = None) -> None:
         super().__init__(self._seats, id=id)
         self._server = server
         self._glyphs = glyphs
         self._room: Room | None = None
-        self._owners: list[int] = []
-        self.cursor = 0
         self.marked = ""
         """The colour of a seat that is to be swapped."""
 
@@ -408,6 +395,10 @@ class SeatList(RowsPane):
         self._room = room
         self.cursor = min(self.cursor, len(room.game.seats) - 1)
         self.redraw()
+
+    @property
+    def count(self) -> int:
+        return len(self._room.game.seats) if self._room else 0
 
     @property
     def seat(self) -> SeatLine | None:
@@ -422,21 +413,6 @@ class SeatList(RowsPane):
         )
         return made[:height]
 
-    def point(self, number: int) -> None:
-        """Put the cursor on a seat."""
-        self.cursor = number
-        self.redraw()
-        self.post_message(self.Moved())
-
-    def action_step(self, by: int) -> None:
-        if self._room is not None:
-            self.point((self.cursor + by) % len(self._room.game.seats))
-
     def action_choose(self) -> None:
         if self.seat is not None:
             self.post_message(self.Chosen(self, self.seat.colour))
-
-    def on_click(self, event: events.Click) -> None:
-        if event.y < len(self._owners) and self._owners[event.y] >= 0:
-            event.stop()
-            self.point(self._owners[event.y])

@@ -8,11 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.text_runs import Row, Run, cells, fit, fitting, pad, width_of, wrap
-from elgrande.app.panes.text_styles import CHOSEN, DIM, PLAIN, STRONG, piece
-from elgrande.content.scorings import PlaceScored, PointsGot, Scoring, ScoringStep, Total
-from elgrande.content.words.scores import ranked
-from elgrande.content.words.scoring_steps import Detail, step_details, step_forms, step_name
 from elgrande.app.panes.text_runs import (
     CHOSEN,
     DIM,
@@ -28,9 +23,21 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
-from elgrande.content.ranking import ranked
-from elgrande.content.scorings import Given, PlaceScored, Scoring, Step, Summary
-from elgrande.content.words.scorings import Detail, say_step, step_details, step_forms, step_name
+from elgrande.content.scorings import (
+    PlaceScored,
+    PointsGot,
+    Scoring,
+    ScoringStep,
+    Total,
+)
+from elgrande.content.words.scores import ranked
+from elgrande.content.words.scoring_steps import (
+    Detail,
+    say_step,
+    step_details,
+    step_forms,
+    step_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -297,7 +304,7 @@ def cell_rows(scoring: Scoring, guide: Guide, width: int, height: int, key: str)
 
     Nothing where the places have no room. ``key`` tells the rest, and is named.
     """
-    lines = [i for i, s in enumerate(scoring.steps) if isinstance(s, (PlaceScored, Given))]
+    lines = [i for i, s in enumerate(scoring.steps) if isinstance(s, (PlaceScored, PointsGot))]
     cells = [_cell(scoring.steps[i], guide) for i in lines]
     sums = [Run(" In all", DIM), *_points(scoring.won, guide)]
     out = [pad(row, width) for row in _beside(cells, width)]
@@ -322,7 +329,7 @@ def cell_rows(scoring: Scoring, guide: Guide, width: int, height: int, key: str)
     return [*out, *(pad([Run(f" {line}", PLAIN)], width) for line in told)]
 
 
-def _cell(step: Step, guide: Guide) -> list[Run]:
+def _cell(step: ScoringStep, guide: Guide) -> list[Run]:
     """Return a place and who got what there."""
     name = step_name(step, guide.names)
     if isinstance(step, PlaceScored):

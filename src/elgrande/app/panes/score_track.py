@@ -5,27 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.score_cells import cell_rows
-from elgrande.app.panes.score_sheet import brief_rows, least_rows
-from elgrande.app.panes.text_runs import Row, Run, brief, cells, filled, pad
-from elgrande.app.panes.text_styles import DIM, PLAIN, STRONG, TITLE, TextStyle, piece
-from elgrande.app.settings.key_names import keys_at
-from elgrande.content.words.scoring_steps import scoring_forms
-from elgrande.app.panes.score_sheet import brief_rows
-from elgrande.app.panes.score_sheet import cell_rows
-from elgrande.app.panes.score_sheet import least_rows
-from elgrande.app.panes.text_runs import DIM
-from elgrande.app.panes.text_runs import PLAIN
-from elgrande.app.panes.text_runs import STRONG
-from elgrande.app.panes.text_runs import TITLE
-from elgrande.app.panes.text_runs import Row
-from elgrande.app.panes.text_runs import Run
-from elgrande.app.panes.text_runs import TextStyle
-from elgrande.app.panes.text_runs import brief
-from elgrande.app.panes.text_runs import cells
-from elgrande.app.panes.text_runs import filled
-from elgrande.app.panes.text_runs import pad
-from elgrande.app.panes.text_runs import piece
 from elgrande.app.panes.motion import STEP, STEPS, between, moves
 from elgrande.app.panes.score_sheet import brief_rows, cell_rows, least_rows
 from elgrande.app.panes.text_runs import (
@@ -44,7 +23,7 @@ from elgrande.app.panes.text_runs import (
     piece,
 )
 from elgrande.app.settings.bindings import keys_at
-from elgrande.content.words.scorings import scoring_forms
+from elgrande.content.words.scoring_steps import scoring_forms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -33,10 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.settings.key_names import Key
-    from elgrande.content.story import Clause
     from elgrande.app.settings.bindings import Key
-    from elgrande.content.words.story import Clause
+    from elgrande.content.story import Clause
 
 WIDE = 60
 """From this width on a turn and what it changed stand side by side."""

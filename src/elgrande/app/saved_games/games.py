@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.bots import registry
-from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import described
 from elgrande.content.words.names import sentence
-from elgrande.saves import Journal, Paths, SaveError, SaveFile, Store, Summary
+from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.saved_game import GameStanding, Standings, header, title
 

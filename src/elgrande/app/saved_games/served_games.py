@@ -25,7 +25,7 @@ from elgrande.bots.source import Move
 from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import FINISHED, PERSON, RUNNING
 from elgrande.rules import State, View
-from elgrande.saves import Journal, SaveError, SaveMissing, Summary
+from elgrande.saves import Journal, SaveError, SaveMissing, SaveSummary
 from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from elgrande.app.settings.schema import Settings
     from elgrande.content.setup import Setup
     from elgrande.rules.events import Event
-    from elgrande.table.load import Saved
+    from elgrande.table.saved_game import Saved
 
 
 class LobbySettings:
@@ -95,7 +95,7 @@ class ServedGames:
         adviser = Adviser(chair.setup, STRONGEST, lambda: HostAdvice(self.client, name))
         return OpenGame(chair, name, close=chair.close, adviser=adviser)
 
-    def saves(self) -> list[Summary]:
+    def saves(self) -> list[SaveSummary]:
         """Return none."""
         return []
 

@@ -8,11 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from elgrande.app.panes.options import plays, turned
-from elgrande.app.panes.lists import plays, turned
 from elgrande.app.dialogs.play_on import plays
 from elgrande.app.panes.lists import turned
-from elgrande.content.bot_names import with_names
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids, is_edition
 from elgrande.content.expansion import expansion, in_order, joining, offered
@@ -23,12 +20,9 @@ from elgrande.content.words.names import listed, sentence, short_game
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from elgrande.app.settings.key_names import Keys
+    from elgrande.app.settings.bindings import Keys
     from elgrande.content.deck import Deck
     from elgrande.content.own_decks import Listed
-    from elgrande.app.settings.bindings import Keys
-    from elgrande.content.decks.deck import Deck
-    from elgrande.content.decks.library import Listed
 
 
 class FormChoice(NamedTuple):

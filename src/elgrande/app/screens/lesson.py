@@ -34,12 +34,10 @@ from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.rules import RulesScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.content.lessons import LessonRun, lessons
-from elgrande.content.lessons.run import ONLY_READ
+from elgrande.content.lesson import ONLY_READ, LessonRun, lessons
 from elgrande.content.reference import reference
 from elgrande.content.words.names import sentence
-from elgrande.table import chair
-from elgrande.table.chair import Chair, Look, Reply, Update
+from elgrande.table.chair import AskedSeat, Chair, Look, Reply, Update
 from elgrande.table.desk import only_asks
 
 if TYPE_CHECKING:
@@ -73,7 +71,7 @@ class LessonChair(Chair):
         self.said = ""
         """What the lesson said to the last answer that it took."""
 
-    def update(self, seat: int | chair.Turn | None = chair.Turn.ASKED) -> Update:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update:
         """Return what the learner sees; on a page to read nothing can be answered."""
         decision = self.run.decision
         if not self.run.asks:
@@ -513,7 +511,7 @@ class LearnScreen(Dialog[None]):
             :height
         ]
 
-    def on_list_pane_moved(self, _message: ListPane.Moved) -> None:
+    def on_cursor_pane_moved(self) -> None:
         self._show_goal()
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:

@@ -321,7 +321,7 @@ class LoadScreen(SearchDialog[str]):
         self._tell("")
         self._hurry()
 
-    def on_list_pane_moved(self, message: ListPane.Moved) -> None:
+    def on_cursor_pane_moved(self) -> None:
         self._tell("")
         self._hurry()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.scene import Scene
+from elgrande.app.board.map.scene import Scene, Spot
 from elgrande.app.keys import MENU
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
@@ -89,8 +89,6 @@ class MenuScreen(Roomy[str]):
 
     def _label(self) -> None:
         """Write names and values on the map."""
-        from elgrande.app.screens.scenery import scenery
-
         self.query_one(MapPane).show(scenery())
         self.set_timer(SOON, self._fill)
 
@@ -105,8 +103,6 @@ class MenuScreen(Roomy[str]):
                 self.set_timer(SOON, self._fill)
                 return
         if played:
-            from elgrande.app.screens.scenery import scenery
-
             self.query_one(MapPane).show(scenery(played))
         self.query_one("#note", LineWidget).redraw()
         pane = self.query_one(ListPane)
@@ -140,3 +136,19 @@ class MenuScreen(Roomy[str]):
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         self.dismiss(NAMES[self._items()[message.index].key])
+
+
+def scenery(name: str = "") -> Scene:
+    """Names and values of the regions in an edition, by default the first; the King nowhere."""
+    # Only once the menu is painted: reading an edition takes its time.
+    from elgrande.content.edition import FIRST, edition
+
+    data = edition(name or FIRST)
+    spots = []
+    for region in data.front.regions:
+        label = data.labels[region.id]
+        first = label.name.split(maxsplit=1)[0]
+        names = (label.name, *((first,) if len(first) > 4 else ()), label.short)
+        spots.append(Spot(region.id, names, " ", region.values))
+    spots.append(Spot("castillo", (data.labels["castillo"].name,), " ", data.front.castillo))
+    return Scene(tuple(spots), tuple(values for _, values in data.front.mobile))

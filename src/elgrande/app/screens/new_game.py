@@ -45,11 +45,9 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.content.own_decks import Listed
-    from elgrande.app.screens.form import Choice
     from elgrande.app.screens.form import FormChoice
     from elgrande.app.settings.bindings import Keys
-    from elgrande.content.decks.library import Listed
+    from elgrande.content.own_decks import Listed
 
 
 HELP_KEYS = (

@@ -35,10 +35,8 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
 from elgrande.app.screens.scoring import ScoringScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.too_small import Roomy
-from elgrande.content.files import ContentError
 from elgrande.app.terminal.app_screen import Roomy
-from elgrande.content.toml_data import ContentError
+from elgrande.content.files import ContentError
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, Store
 

@@ -230,7 +230,7 @@ class SettingsScreen(Dialog[str]):
         self.query_one(OptionsPane).fill(self._options(), self._preferences.app.glyphs)
         self.query_one("#said", LineWidget).redraw()
 
-    def on_options_pane_moved(self, message: OptionsPane.Moved) -> None:
+    def on_cursor_pane_moved(self) -> None:
         self._renew()
 
     def on_options_pane_changed(self, message: OptionsPane.Changed) -> None:

@@ -21,11 +21,8 @@ from elgrande.app.board.map.label import (
     plate,
     post_at,
 )
-from elgrande.app.panes.text_runs import Row, Run
-from elgrande.app.panes.text_styles import TextStyle
-from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, TextSlot
 from elgrande.app.panes.text_runs import Row, Run, TextStyle
-from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, Slot
+from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, TextSlot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

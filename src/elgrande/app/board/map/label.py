@@ -9,11 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.glyphs import Glyphs, letter
-from elgrande.app.panes.text_runs import Run
-from elgrande.app.panes.text_styles import TextStyle
-from elgrande.content.map.charts import fitting, key_at, key_inside
 from elgrande.app.panes.text_runs import Run, TextStyle
-from elgrande.content.map.names import fitting, key_at, key_inside
+from elgrande.content.map.charts import fitting, key_at, key_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
