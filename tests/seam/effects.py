@@ -28,6 +28,11 @@ class BlackTaken(Event):
     seat: int
     source: int
 
+    def said(self, n: Names) -> str:
+        source = f" from {n.seat(self.source)}" if self.source >= 0 else ""
+        who = n.seat(self.seat)
+        return f"{who} takes the chancellor{source}: black counts with the own caballeros."
+
 
 class UseLater(HeldEffect):
     """Keep the card; at its trigger carry out the action of the card ``then``.

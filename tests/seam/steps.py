@@ -24,6 +24,9 @@ class BidSet(Event):
 
     seat: int
 
+    def said(self, n: Names) -> str:
+        return f"{n.seat(self.seat)} has bid a power card."
+
 
 @dataclass(frozen=True)
 class BidShows(Event):
@@ -31,6 +34,9 @@ class BidShows(Event):
 
     seat: int
     value: int
+
+    def said(self, n: Names) -> str:
+        return f"{n.seat(self.seat)} bids the power card {self.value}; nobody else sees it yet."
 
 
 class BidsFrame(NamedTuple):

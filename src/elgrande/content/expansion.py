@@ -13,10 +13,8 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
 - *words*: what a step asks, what its answers mean and why a command is refused it says
   itself (``Step.wants`` or ``prompt``, ``label``, ``refusal``), and a verb has its ``label``;
   both in the terms of ``elgrande.rules.wording``. Why a rule of its own shuts a place to whatever
-  step, ``Spec.why_shut`` says. Modules of words say its events with ``sentences`` or
-  the decorator ``says`` of ``elgrande.content.words``; ``words`` names them, and they are
-  imported with the first game that needs them. An event of its own must have words: the first time
-  one without is to be told, the game ends with an error;
+  step, ``Spec.why_shut`` says. An event of its own has a ``sentence`` or says itself (``said``):
+  the first time one without words is to be told, the game ends with an error;
 - *display*: what screens and the plain board show of it (``elgrande.content.display``);
 - *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
 - *deck*: action cards with their texts, cards for hands, labels of whatever has an id. A
@@ -54,7 +52,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING
@@ -126,8 +123,6 @@ class Expansion:
     """Options of its own; their keys are no other house rule's."""
     idle: tuple[str, ...] = ()
     """The keys of the edition's house rules that decide nothing with it: nobody is asked them."""
-    words: tuple[str, ...] = ()
-    """The modules that register the words of its events."""
     display: Display = field(default_factory=Display)
     """What is shown of it."""
     bots: BotTerms = field(default_factory=BotTerms)
@@ -322,15 +317,6 @@ def edit(expansion: Expansion, spec: Spec) -> None:
         raise ContentError(f"this game cannot be set up: {error}") from error
     except Exception as error:
         raise broken((expansion,), error) from error
-
-
-def speak(expansion: Expansion) -> None:
-    """Make the words of an expansion known; ContentError names it if it has none to import."""
-    for module in expansion.words:
-        try:
-            import_module(module)
-        except Exception as error:
-            raise broken((expansion,), error) from error
 
 
 def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:

@@ -21,7 +21,6 @@ from elgrande.content.expansion import (
     in_order,
     joining,
     own_house_rules,
-    speak,
 )
 from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml
@@ -430,8 +429,6 @@ def _ruleset(
         raise broken(editing, error) from error
     if deck is not None and not deck.complete:
         check_lasting(rules, deck)
-    for expansion in editing:
-        speak(expansion)
     # Nobody shall find in mid-game that there is nothing to point at.
     charts(rules)
     return rules

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.scorings import paid
 from elgrande.content.sight import forgets
-from elgrande.content.words.events import say_event
 from elgrande.content.words.names import Names, round_name
+from elgrande.content.words.scores import say_event
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:

@@ -1,15 +1,17 @@
 """Events: the facts that a command caused.
 
-They hold integers (seats, kinds, places, cards) and are put into words late.
+They hold integers (seats, kinds, places, cards) and are put into words late: each says itself,
+once somebody tells it what everything is called.
 ``audience`` is None for everybody, else the seats that may see the event.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.scoring import Scored
+from elgrande.rules.wording import Names, caballeros, filled, label, listed, points
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset
@@ -23,6 +25,8 @@ class Event:
     """What all events share: who may see them."""
 
     audience: frozenset[int] | None = field(default=None, kw_only=True)
+    sentence: ClassVar[str] = ""
+    """What happened, where fields of the event say all of it (``wording.filled``)."""
 
     def __init_subclass__(cls) -> None:
         """Make every class of events known by its name, an expansion's too."""
@@ -32,6 +36,15 @@ class Event:
     def seen_by(self, seat: int | None) -> bool:
         """Say whether a seat, or a spectator (None), may see the event."""
         return self.audience is None or seat in self.audience
+
+    def said(self, n: Names) -> str:
+        """Return one sentence that says what happened, to whoever may see the event.
+
+        An event without words is a fault of the expansion that brings it: LookupError names it.
+        """
+        if not self.sentence:
+            raise LookupError(f"nobody wrote words for the event {type(self).__name__}")
+        return filled(self.sentence, self, n)
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         """Put the open board back to what it was before, so that a past scoring can be shown.
@@ -44,6 +57,8 @@ class Event:
 class RoundBegan(Event):
     """A round began; ``starter`` plays the first power card."""
 
+    sentence = "Round {round} begins; {starter:seat} plays the first {power}."
+
     round: int
     starter: int
 
@@ -54,10 +69,18 @@ class CardsTurned(Event):
 
     cards: tuple[int, ...]
 
+    def said(self, n: Names) -> str:
+        if not self.cards:
+            return "There are no action cards left."
+        cards = [n.card_id(n.rules.cards[card].id) for card in self.cards]
+        return f"New action cards: {', '.join(cards)}."
+
 
 @dataclass(frozen=True)
 class PowerPlayed(Event):
     """A power card was played face up."""
+
+    sentence = "{seat} plays {power} {value}."
 
     seat: int
     value: int
@@ -66,6 +89,8 @@ class PowerPlayed(Event):
 @dataclass(frozen=True)
 class TurnBegan(Event):
     """A player's turn began."""
+
+    sentence = "It is {seat}'s turn."
 
     seat: int
 
@@ -79,6 +104,33 @@ class Moved(Event):
     source: int
     target: int
     number: int
+
+    def said(self, n: Names) -> str:
+        rules = n.rules
+        own = self.by >= 0 and self.by == rules.kind_owner[self.kind]
+        their = "their court" if own else f"{n.owner(self.kind)}'s court"
+        source, target = (
+            their if place == rules.court else n.place(place)
+            for place in (self.source, self.target)
+        )
+        at = f"in {their}" if self.target == rules.court else n.at(rules.places[self.target])
+        what = _of_kind(self.kind, self.number, n)
+        if own and (self.kind == self.by or _load(self.kind, n)):
+            what = caballeros(self.number) + _load(self.kind, n)
+        if self.by < 0:
+            what, one = what[:1].upper() + what[1:], self.number == 1
+            if self.source == rules.provinces:
+                return f"{what} {'is' if one else 'are'} placed {at}."
+            return f"{what} {'goes' if one else 'go'} from {source} to {target}."
+        who = n.seat(self.by)
+        if self.target == rules.provinces:
+            return f"{who} sends {what} from {source} back to {n.provinces}."
+        if own and self.source == rules.court:
+            return f"{who} places {what} {at}."
+        if own and self.target == rules.court:
+            verb = "takes" if self.source == rules.provinces else "fetches"
+            return f"{who} {verb} {what} from {source} into {target}."
+        return f"{who} moves {what} from {source} to {target}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         offset = self.kind * rules.n_places
@@ -96,6 +148,18 @@ class Converted(Event):
     place: int
     number: int
 
+    def said(self, n: Names) -> str:
+        what, other = (_of_kind(kind, self.number, n) for kind in (self.kind, self.other))
+        if n.rules.kind_family[self.kind] == n.rules.kind_family[self.other]:
+            # The same ones, who take something up or lay it down: Ana, and Ana with Gold.
+            plain, full = sorted((what, other), key=len)
+            load = full.removeprefix(plain).removeprefix(" with ")
+            if full.startswith(f"{plain} with "):
+                how = "with" if other == full else "without"
+                go = "goes" if self.number == 1 else "go"
+                return f"In {n.place(self.place)}, {plain} {go} on {how} {load}."
+        return f"In {n.place(self.place)}, {what} become{'s' * (self.number == 1)} {other}."
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[self.other * rules.n_places + self.place] -= self.number
         board[self.kind * rules.n_places + self.place] += self.number
@@ -105,6 +169,8 @@ class Converted(Event):
 class PointsGiven(Event):
     """A player got points that no scoring brings; ``reason`` is what labels call it by."""
 
+    sentence = "{seat} gets {points} ({reason:plain})."
+
     seat: int
     points: int
     reason: str
@@ -113,6 +179,8 @@ class PointsGiven(Event):
 @dataclass(frozen=True)
 class CardChosen(Event):
     """A player chose an action card."""
+
+    sentence = "{seat} chooses {card}."
 
     seat: int
     card: int
@@ -126,10 +194,21 @@ class Announced(Event):
     card: int
     codes: tuple[int, ...] = ()
 
+    def said(self, n: Names) -> str:
+        card = n.rules.cards[self.card]
+        if not card.stack:
+            # Not in a stack: what something else lets its player do.
+            return f"{n.seat(self.seat)} uses the {n.short(card.id)} ability."
+        choice = ", ".join(label(code, n) for code in self.codes)
+        first = f", starting with: {choice}" if choice else ""
+        return f"{n.seat(self.seat)} announces the special action of {n.card(self.card)}{first}."
+
 
 @dataclass(frozen=True)
 class CardKept(Event):
     """A player keeps a card in front of him, until the end of a round."""
+
+    sentence = "{seat} keeps {card} until the end of {until:last_round}."
 
     seat: int
     card: int
@@ -149,10 +228,23 @@ class CardUsed(Event):
     action: int
     begun: bool = False
 
+    def said(self, n: Names) -> str:
+        card = n.rules.cards[self.card]
+        who = n.seat(self.seat)
+        if self.other < 0 or self.action < 0:
+            return f"{who} uses {n.card(self.card)}."
+        what = f"{n.seat(self.other)}'s special action, {n.card(self.action)}"
+        if card.effect == "keep_veto":
+            lost = "The rest of it is lost." if self.begun else "Nothing of it happens."
+            return f"{who} vetoes {what}. {lost}"
+        return f"{who} uses {n.card(self.card)} on {what}."
+
 
 @dataclass(frozen=True)
 class HeldExpired(Event):
     """A held card went unused."""
+
+    sentence = "{seat} discards {card} unused."
 
     seat: int
     card: int
@@ -165,6 +257,14 @@ class KingMoved(Event):
     seat: int
     source: int
     target: int
+
+    def said(self, n: Names) -> str:
+        way = f"from {n.node(self.source)} to {n.node(self.target)}"
+        return (
+            f"{n.seat(self.seat)} moves the King {way}."
+            if self.seat >= 0
+            else f"The King goes {way}."
+        )
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.at_king] = self.source
@@ -179,6 +279,15 @@ class GrandeMoved(Event):
     target: int
     led: bool = False
 
+    def said(self, n: Names) -> str:
+        start = f" from {n.target(self.source)}" if self.source >= 0 else ""
+        goal = n.target(self.target)
+        if self.target == n.rules.castillo_target:
+            return f"{n.seat(self.seat)} moves their Grande{start} into {goal}."
+        if self.led:
+            return f"{n.seat(self.seat)}'s Grande goes along{start} to {goal}, the new home region."
+        return f"{n.seat(self.seat)} moves their Grande{start} to {goal}, their new home region."
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.at_grande + self.seat] = self.source
 
@@ -192,6 +301,13 @@ class ScoreboardMoved(Event):
     source: int
     target: int
 
+    def said(self, n: Names) -> str:
+        board = f"the {n.board(n.rules.mobile_names[self.mobile])} {n.scoreboard}"
+        who, target = n.seat(self.seat), n.target(self.target)
+        if self.source < 0:
+            return f"{who} puts {board} on {target}."
+        return f"{who} moves {board} from {n.target(self.source)} to {target}."
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.at_mobile + self.mobile] = self.source
 
@@ -199,6 +315,8 @@ class ScoreboardMoved(Event):
 @dataclass(frozen=True)
 class Evacuated(Event):
     """A player named the region that the others must leave."""
+
+    sentence = "{seat} names {region}: all other players must leave it."
 
     seat: int
     region: int
@@ -208,12 +326,16 @@ class Evacuated(Event):
 class DiskSet(Event):
     """A player has set their secret disk; what it shows is not said."""
 
+    sentence = "{seat} has set their secret disk."
+
     seat: int
 
 
 @dataclass(frozen=True)
 class DiskShows(Event):
     """What a player's own disk shows, told to that player alone."""
+
+    sentence = "{seat}'s disk shows {region}; nobody else sees it yet."
 
     seat: int
     region: int
@@ -225,12 +347,20 @@ class DisksRevealed(Event):
 
     disks: tuple[tuple[int, int], ...]
 
+    def said(self, n: Names) -> str:
+        shown = [f"{n.region(region)} ({n.seat(seat)})" for seat, region in self.disks]
+        return f"The disks are revealed: {', '.join(shown)}."
+
 
 @dataclass(frozen=True)
 class Recalled(Event):
     """A player took a power card back; the others do not see which."""
 
     seat: int
+
+    def said(self, n: Names) -> str:
+        what = "card" if n.rules.extra_hand else n.power
+        return f"{n.seat(self.seat)} takes back a played {what} without showing it."
 
 
 @dataclass(frozen=True)
@@ -240,6 +370,8 @@ class RecalledValue(Event):
     ``value`` is the number of its bit in a hand (``Ruleset.hand_bits``), which is the value of a
     power card as long as all of them are below 32.
     """
+
+    sentence = "{seat} takes back the {value:hand_card}; nobody else sees which."
 
     seat: int
     value: int
@@ -252,6 +384,9 @@ class OnlyAnswer(Event):
     seat: int
     code: int
 
+    def said(self, n: Names) -> str:
+        return f"{n.seat(self.seat)} has only one possible answer: {label(self.code, n)}."
+
 
 @dataclass(frozen=True)
 class RecalledOpenly(Event):
@@ -263,6 +398,13 @@ class RecalledOpenly(Event):
     seat: int
     value: int
 
+    def said(self, n: Names) -> str:
+        where = (
+            "from the top of the played cards" if n.rules.pile == "top" else "that was just played"
+        )
+        card = n.hand_card(self.value)
+        return f"{n.seat(self.seat)} takes back the {card} {where}; everybody sees it."
+
 
 @dataclass(frozen=True)
 class CardDeduced(Event):
@@ -270,6 +412,8 @@ class CardDeduced(Event):
 
     ``value`` as in ``RecalledValue``.
     """
+
+    sentence = "Now everybody can tell that {seat} took back the {value:hand_card}."
 
     seat: int
     value: int
@@ -288,6 +432,8 @@ class RegionScored(Event):
 class GeneralScoring(Event):
     """A general scoring began, after this round."""
 
+    sentence = "The general scoring after round {round} begins."
+
     round: int
 
 
@@ -297,10 +443,18 @@ class CardsCleared(Event):
 
     cards: tuple[int, ...]
 
+    def said(self, n: Names) -> str:
+        if not self.cards:
+            return "The action cards are cleared away; all were taken."
+        left = listed([n.card_id(n.rules.cards[card].id) for card in self.cards], "or")
+        return f"The action cards are cleared away; nobody took {left}."
+
 
 @dataclass(frozen=True)
 class TurnEnded(Event):
     """A player's turn ended."""
+
+    sentence = "{seat}'s turn is over."
 
     seat: int
 
@@ -311,6 +465,34 @@ class GameEnded(Event):
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+
+    def said(self, n: Names) -> str:
+        winners = [n.seat(seat) for seat in self.winners]
+        best = points(max(self.scores))
+        won = f"{winners[0]} wins" if len(winners) == 1 else f"{listed(winners)} share the victory"
+        losers = sorted(
+            (seat for seat in range(len(self.scores)) if seat not in self.winners),
+            key=lambda seat: -self.scores[seat],
+        )
+        rest = ", ".join(f"{n.seat(seat)} has {self.scores[seat]}" for seat in losers)
+        return f"The game is over: {won} with {best}{'; ' + rest if rest else ''}."
+
+
+def _load(kind: int, n: Names) -> str:
+    """Return what those of a kind carry, if they are called so: `` with Gold``."""
+    owner = n.rules.kind_owner[kind]
+    head = n.seat(owner) if owner >= 0 else n.owner(n.rules.kind_family[kind])
+    rest = n.owner(kind).removeprefix(head)
+    return rest if rest.startswith(" with ") else ""
+
+
+def _of_kind(kind: int, number: int, n: Names) -> str:
+    """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
+    owner, load = n.rules.kind_owner[kind], _load(kind, n)
+    if kind < n.rules.n_seats or (owner >= 0 and load):
+        return f"{'one' if number == 1 else number} of {n.seat(owner)}'s caballeros{load}"
+    whose = n.owner(kind).removesuffix(load).lower() if load else n.owner(kind).lower()
+    return f"{'a' if number == 1 else number} {whose} caballero{'s' * (number != 1)}{load}"
 
 
 def to_plain(event: Event) -> dict[str, Any]:

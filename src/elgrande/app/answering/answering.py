@@ -19,8 +19,7 @@ from elgrande.app.panes.prompt import Prompt
 from elgrande.content.clean import tidy
 from elgrande.content.words import misread, notation, unused
 from elgrande.content.words import prompt as say_prompt
-from elgrande.content.words.events import say_event
-from elgrande.content.words.scores import ranked
+from elgrande.content.words.scores import ranked, say_event
 from elgrande.rules import NotationError
 from elgrande.rules.events import GameEnded
 from elgrande.table.chair import Chair, Look, Reply

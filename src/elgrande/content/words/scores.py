@@ -1,4 +1,7 @@
-"""Why points were given, in words (FACTS 7; base rules, "Score the regions"); the final ranking."""
+"""What happened, and why points were given, in words; the final ranking.
+
+FACTS 7; base rules, "Score the regions".
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from elgrande.content.words.names import (
     points,
     slashed,
 )
+from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -227,3 +231,14 @@ def ranking(position: Position, names: Names) -> Iterator[str]:
     yield f"{' and '.join(winners)} {won}."
     for rank, seat in table:
         yield f"{rank}. {names.seat(seat)}, {position.score(seat)} points"
+
+
+def say_event(event: Event, rules: Ruleset, names: Called = None) -> str:
+    """Return one sentence that says what happened: an event says itself, a scoring why, too.
+
+    Who may read it is the event's ``audience``. An event that nobody wrote words for is a fault of
+    the expansion that brings it: LookupError names the class.
+    """
+    if isinstance(event, RegionScored):
+        return say_score(event.scored, rules, names)
+    return event.said(named(rules, names))

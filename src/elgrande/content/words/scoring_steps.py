@@ -14,7 +14,6 @@ from elgrande.content.scorings import (
     Scoring,
     ScoringStep,
 )
-from elgrande.content.words.events import say_event
 from elgrande.content.words.names import (
     Names,
     caballeros,
@@ -24,7 +23,7 @@ from elgrande.content.words.names import (
     points,
     slashed,
 )
-from elgrande.content.words.scores import counting, payee, ranked_as, uncounted
+from elgrande.content.words.scores import counting, payee, ranked_as, say_event, uncounted
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:

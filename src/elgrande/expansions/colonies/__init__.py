@@ -129,7 +129,6 @@ COLONIES = Expansion(
     pages=files(__name__) / "pages.toml",
     map=files(__name__) / "map.toml",
     lessons=(files(__name__) / "lessons" / "to-america.toml",),
-    words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
 )

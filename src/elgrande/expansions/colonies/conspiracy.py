@@ -15,6 +15,7 @@ from elgrande.rules.steps.round import running
 if TYPE_CHECKING:
     from elgrande.rules.questions import AskedForDisks
     from elgrande.rules.spec import Params
+    from elgrande.rules.wording import Names
 
 CONSPIRACY = "conspiracy"
 """Whether the next general scoring finds the Grandes in the Castillo, 0 or 1; also a reason."""
@@ -26,6 +27,13 @@ class ConspiracyAhead(Event):
     """In the next general scoring the Grandes are in the Castillo."""
 
     seat: int
+
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} conspires: in the next general scoring each Grande outside "
+            "closed regions is in the Castillo, then goes where its owner's disk shows, to no "
+            "closed region."
+        )
 
 
 class Conspire(AutoEffect[PlainFrame]):

@@ -14,6 +14,7 @@ from elgrande.rules.movement import may_go
 from elgrande.rules.steps.effect import ActionFrame, action_index
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.step import Step
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,6 +44,18 @@ class DiscsCame(Event):
     gold: int
     wares: int
 
+    def said(self, n: Names) -> str:
+        out = (("Gold", self.gold, "America"), ("Wares", self.wares, "the Mediterranean"))
+        parts = [
+            (f"{number} disc{'s' * (number > 1)} of {disc}", number, where)
+            for disc, number, where in out
+            if number
+        ]
+        said = [f"{discs} to {where}" for discs, _, where in parts[1:]]
+        discs, number, where = parts[0]
+        verb = "come" if number > 1 else "comes"
+        return f"{listed([f'{discs} {verb} from the supply to {where}', *said])}."
+
 
 @dataclass(frozen=True)
 class DiscLost(Event):
@@ -51,6 +64,17 @@ class DiscLost(Event):
     kind: int
     number: int
     place: int
+
+    def said(self, n: Names) -> str:
+        known = layout(n.rules)
+        disc = known.carried[self.kind].title()
+        what = f"The {disc}" if self.number == 1 else f"The {self.number} {disc}"
+        # One disc of Wares is many things all the same.
+        goes = "goes" if self.number == 1 and not disc.endswith("s") else "go"
+        if self.place in known.home:
+            return f"{what} {goes} back to the supply unpaid, as nobody has the Grand Inquisitor."
+        where = "at court" if self.place == n.rules.court else f"in {n.place(self.place)}"
+        return f"{what} {goes} back to the supply unpaid: {where} discs are lost, only Spain pays."
 
 
 def would_come(s: Position, card: int) -> dict[str, int]:

@@ -32,6 +32,11 @@ class TurnedDown(Event):
     seat: int
     card: int
 
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} turns {n.card(self.card)} down: nobody can choose it this round."
+        )
+
 
 class DiscMove(Move):
     """Move caballeros as ``move`` does, announced before the first: discs come out with it."""

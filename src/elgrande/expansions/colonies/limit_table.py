@@ -52,6 +52,13 @@ class LimitTableMoved(Event):
     source: int
     region: int
 
+    def said(self, n: Names) -> str:
+        if self.source < 0:
+            spaces = layout(n.rules).spaces
+            return f"The limit table, with {spaces} spaces, is laid in {n.region(self.region)}."
+        source, goal = n.region(self.source), n.region(self.region)
+        return f"{n.seat(self.seat)} moves the limit table from {source} to {goal}."
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.cell[TABLE]] = self.source
 

@@ -58,7 +58,6 @@ DUMMY = Expansion(
     needs=("2023",),
     part=True,
     pages=files(__name__) / "pages.toml",
-    words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
 )

@@ -9,9 +9,11 @@ from elgrande.rules.events import Event
 from elgrande.rules.movement import shift
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import InstantStep
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset, State
+    from elgrande.rules.wording import Names
 
 POWER = "dummy-power"
 """The value of the power card that it turned up this round, or 0."""
@@ -40,6 +42,18 @@ class RegionsDrawn(Event):
     regions: tuple[int, ...]
     king: int
 
+    def said(self, n: Names) -> str:
+        cards = listed([n.region(region) for region in self.regions])
+        drawn = (
+            f"{cards} {'are' if len(self.regions) > 1 else 'is'} drawn for {_dummy(self.kind, n)}."
+        )
+        drawn = drawn[:1].upper() + drawn[1:]
+        closed = [n.region(region) for region in self.regions if region == self.king]
+        shut = "".join(
+            f" {name} is the King's region, so nothing is placed there." for name in closed
+        )
+        return drawn + shut
+
 
 @dataclass(frozen=True)
 class DummyPower(Event):
@@ -48,6 +62,15 @@ class DummyPower(Event):
     kind: int
     value: int
 
+    def said(self, n: Names) -> str:
+        # Where something may be added to a power card, it is the sum that is barred.
+        barred = (
+            f"no total may be {self.value}"
+            if n.rules.extra_hand
+            else f"nobody may play the {self.value}"
+        )
+        return f"The dummy reveals power card {self.value}; {barred} this round."
+
 
 @dataclass(frozen=True)
 class DummyTook(Event):
@@ -55,6 +78,12 @@ class DummyTook(Event):
 
     kind: int
     card: int
+
+    def said(self, n: Names) -> str:
+        who = _dummy(self.kind, n)
+        if self.card < 0:
+            return f"There is no action card left for {who}."
+        return f"The dummy removes {n.card(self.card)}."
 
 
 class DummyStep(InstantStep):
@@ -159,3 +188,7 @@ class DummyTurn(DummyStep):
 
 
 STEPS: tuple[type[DummyStep], ...] = (DrawRegions, ShuffleRegions, TurnUpPower, DummyTurn)
+
+
+def _dummy(kind: int, n: Names) -> str:
+    return f"the dummy ({n.plain(n.rules.kinds[kind])})"

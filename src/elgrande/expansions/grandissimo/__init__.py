@@ -70,7 +70,6 @@ GRANDISSIMO = Expansion(
     pages=files(__name__) / "pages.toml",
     house_rules=HOUSE_RULES,
     map=files(__name__) / "map.toml",
-    words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
     lessons=(files(__name__) / "lessons" / "by-ship-to-portugal.toml",),

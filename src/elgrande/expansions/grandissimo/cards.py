@@ -45,6 +45,8 @@ CARRY_OUT = Verb(
 class SecondTaken(Event):
     """A player took a second face-up card, for its special action alone."""
 
+    sentence = "{seat} takes {card} as a second card, for its special action alone."
+
     seat: int
     card: int
 
@@ -172,6 +174,8 @@ CROWNED = "grande-king"
 class GrandeCrowned(Event):
     """A player's Grande became King where he stands; the old King leaves the board."""
 
+    sentence = "Revolution: {seat}'s Grande in {region} is King now; the old King leaves the board."
+
     seat: int
     region: int
 
@@ -179,6 +183,8 @@ class GrandeCrowned(Event):
 @dataclass(frozen=True)
 class RevolutionOver(Event):
     """The King is back, and the Grande is a Grande again."""
+
+    sentence = "The Revolution is over: {seat}'s Grande is no longer King."
 
     seat: int
 

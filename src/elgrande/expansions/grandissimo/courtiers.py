@@ -46,6 +46,10 @@ class CourtierTaken(Event):
     source: int
     courtier: str
 
+    def said(self, n: Names) -> str:
+        source = f" from {n.seat(self.source)}" if self.source >= 0 else ""
+        return f"{n.seat(self.seat)} takes {n.plain(self.courtier)}{source}."
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.cell[self.courtier]] = self.source
 
@@ -53,6 +57,10 @@ class CourtierTaken(Event):
 @dataclass(frozen=True)
 class GiftGiven(Event):
     """A player gave another one a caballero, which waits for the receiver's next turn."""
+
+    sentence = (
+        "{seat} gives {receiver:seat} a caballero, to be placed in {receiver:seat}'s next turn."
+    )
 
     seat: int
     receiver: int

@@ -51,6 +51,8 @@ REFUSE = Verb("refuse", (), "keep your caballero where it is", label="refuse")
 class CompanyRefused(Event):
     """The owner of a caballero would not let it go along with a black one."""
 
+    sentence = "{seat} does not let a caballero in {source:place} go along."
+
     seat: int
     asker: int
     source: int
@@ -59,6 +61,8 @@ class CompanyRefused(Event):
 @dataclass(frozen=True)
 class InquisitorLeft(Event):
     """The Grand Inquisitor went from a player's court to beside the board."""
+
+    sentence = "The Grand Inquisitor leaves {seat}'s court and is beside the board."
 
     seat: int
 

@@ -41,6 +41,16 @@ class RegionCardTaken(Event):
     region: int
     card: int
 
+    def said(self, n: Names) -> str:
+        who, where = n.seat(self.seat), n.region(self.region)
+        card = n.rules.cards[self.card]
+        if card.effect == Boycott.name:
+            return f"{who} boycotts {where}: it is not scored in the next general scoring."
+        return (
+            f"{who} has allies in {where}: {card.params.get('number', 0)} more count there in the "
+            "next general scoring, if any of their caballeros are in it."
+        )
+
 
 @dataclass(frozen=True)
 class RegionCardBack(Event):
@@ -48,6 +58,13 @@ class RegionCardBack(Event):
 
     region: int
     card: int
+
+    def said(self, n: Names) -> str:
+        where = n.region(self.region)
+        if n.rules.cards[self.card].effect == Boycott.name:
+            where = where[:1].upper() + where[1:]
+            return f"{where} was boycotted and not scored; its region card is back."
+        return f"The region card of {where} is back."
 
 
 class RegionCard(KeepChosen):

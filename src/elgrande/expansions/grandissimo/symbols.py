@@ -18,6 +18,7 @@ from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
+from elgrande.rules.wording import counted
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
@@ -53,6 +54,11 @@ class TokenTaken(Event):
     seat: int
     source: int
 
+    def said(self, n: Names) -> str:
+        if self.source < 0:
+            return f"{n.seat(self.seat)} takes a ship token."
+        return f"{n.seat(self.seat)} takes {n.seat(self.source)}'s ship token."
+
 
 @dataclass(frozen=True)
 class Pardoned(Event):
@@ -61,6 +67,12 @@ class Pardoned(Event):
     seat: int
     region: int
     number: int
+
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} pardons all in jail: {counted(self.number)} "
+            f"{'goes' if self.number == 1 else 'go'} to {n.region(self.region)}."
+        )
 
 
 def has_symbol(s: Position, seat: int, symbol: str) -> bool:

@@ -117,7 +117,6 @@ INTRIGUE = Expansion(
     pages=files(__name__) / "pages.toml",
     house_rules=HOUSE_RULES,
     idle=("own_caballero", "veto"),
-    words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
     lessons=(files(__name__) / "first-round.toml",),

@@ -29,6 +29,12 @@ class ConspiracyBegan(Event):
 
     seat: int
 
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} conspires: in the next general scoring each Grande goes where "
+            "its owner's disk shows, but neither out of a closed region nor into one."
+        )
+
 
 class WanderFrame(NamedTuple):
     """Whether the disks have been asked for, 0 or 1."""

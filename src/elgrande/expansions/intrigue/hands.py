@@ -14,6 +14,7 @@ from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import Step
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, State
@@ -27,6 +28,15 @@ class CaballeroCardsTaken(Event):
 
     seats: tuple[int, ...]
     numbers: tuple[int, ...]
+
+    def said(self, n: Names) -> str:
+        first, *others = [
+            f"{n.seat(seat)} {number}"
+            for seat, number in zip(self.seats, self.numbers, strict=True)
+        ]
+        king, last = n.seat(self.seats[0]), n.seat(self.seats[-1])
+        cards = listed([f"{first}", *others])
+        return f"Caballero cards: {cards}. {king} has the King card and {last} the Intrigue card."
 
 
 class FirstDiskFrame(NamedTuple):

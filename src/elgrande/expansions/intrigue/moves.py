@@ -35,6 +35,11 @@ class ThrownIn(Event):
     seat: int
     region: int
 
+    def said(self, n: Names) -> str:
+        castillo = n.the(n.rules.places[n.rules.castillo])
+        region = n.region(self.region)
+        return f"{n.seat(self.seat)} sends everybody who may leave {region} into {castillo}."
+
 
 class Intrigue(Move):
     """From one region move one foreign caballero, or own ones as many as one likes (S4).

@@ -41,6 +41,10 @@ class BridgeBuilt(Event):
     first: int
     second: int
 
+    def said(self, n: Names) -> str:
+        both = f"{n.region(self.first)} and {n.region(self.second)}"
+        return f"{n.seat(self.seat)} bridges {both}: they are neighbours now."
+
 
 @dataclass(frozen=True)
 class QuarantineLaid(Event):
@@ -49,6 +53,12 @@ class QuarantineLaid(Event):
     seat: int
     region: int
 
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} puts {n.region(self.region)} in quarantine until the end of the "
+            "next general scoring."
+        )
+
 
 @dataclass(frozen=True)
 class QuarantineLifted(Event):
@@ -56,6 +66,10 @@ class QuarantineLifted(Event):
 
     region: int
     mobile: int
+
+    def said(self, n: Names) -> str:
+        board = f"the {n.board(n.rules.mobile_names[self.mobile])} {n.scoreboard}"
+        return f"The quarantine of {n.region(self.region)} is over; {board} goes beside the board."
 
 
 class BridgeFrame(NamedTuple):

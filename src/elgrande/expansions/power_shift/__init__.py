@@ -70,7 +70,6 @@ POWER_SHIFT = Expansion(
     hand=HAND,
     labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
     pages=files(__name__) / "pages.toml",
-    words=(f"{__name__}.words",),
     display=DISPLAY,
     bots=BOTS,
 )

@@ -12,7 +12,7 @@ from elgrande.rules.parts import HAND, PlainFrame
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import InstantStep, Step
-from elgrande.rules.wording import YOUR, a, figure
+from elgrande.rules.wording import YOUR, Names, a, figure, listed
 
 if TYPE_CHECKING:
     from elgrande.rules import (
@@ -58,10 +58,16 @@ class ModifiersDealt(Event):
     seat: int
     modifiers: tuple[int, ...]
 
+    def said(self, n: Names) -> str:
+        cards = listed([_name(index, n) for index in self.modifiers])
+        return f"{n.seat(self.seat)} is dealt the modifiers {cards}; nobody else sees them."
+
 
 @dataclass(frozen=True)
 class ModifierSet(Event):
     """A player has chosen what to pass; which is not said."""
+
+    sentence = "{seat} has chosen a modifier to pass."
 
     seat: int
 
@@ -73,6 +79,12 @@ class ModifierPassed(Event):
     seat: int
     modifier: int
 
+    def said(self, n: Names) -> str:
+        left = n.seat((self.seat + 1) % n.rules.n_seats)
+        return (
+            f"{n.seat(self.seat)} passes {_name(self.modifier, n)} to {left}; nobody else sees it."
+        )
+
 
 @dataclass(frozen=True)
 class ModifierReceived(Event):
@@ -80,6 +92,10 @@ class ModifierReceived(Event):
 
     seat: int
     modifier: int
+
+    def said(self, n: Names) -> str:
+        right = n.seat((self.seat - 1) % n.rules.n_seats)
+        return f"{n.seat(self.seat)} receives {_name(self.modifier, n)} from {right}."
 
 
 @dataclass(frozen=True)
@@ -89,6 +105,10 @@ class ModifierPlayed(Event):
     seat: int
     modifier: int
     total: int
+
+    def said(self, n: Names) -> str:
+        modifier = _name(self.modifier, n)
+        return f"{n.seat(self.seat)} adds {modifier} for a total of {figure(self.total)}."
 
 
 def now_cell(colour: str) -> str:
@@ -392,3 +412,7 @@ def _shown(d: Decision, n: Names) -> str:
 
 
 STEPS: tuple[type[Step[Any]], ...] = (DealModifiers, PassModifiers, ClearModifiers, UseAbility)
+
+
+def _name(index: int, n: Names) -> str:
+    return n.plain(n.rules.extra_hand[index])

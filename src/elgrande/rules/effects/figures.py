@@ -48,6 +48,10 @@ class InquisitorTaken(Event):
     seat: int
     source: int
 
+    def said(self, n: Names) -> str:
+        source = f" from {n.seat(self.source)}" if self.source >= 0 else ""
+        return f"{n.seat(self.seat)} takes the Grand Inquisitor{source}."
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.cell[INQUISITOR]] = self.source
 

@@ -15,7 +15,7 @@ from elgrande.rules.events import Event
 from elgrande.rules.parts import HAND
 from elgrande.rules.spec import Form
 from elgrande.rules.steps.step import InstantStep, Step
-from elgrande.rules.wording import listed
+from elgrande.rules.wording import Names, listed
 
 if TYPE_CHECKING:
     from elgrande.rules import (
@@ -44,6 +44,8 @@ VERBS = (
 class HandDealt(Event):
     """The power cards that a player was dealt, told to that player alone."""
 
+    sentence = "{seat} is dealt the {power}s {values:numbers}; nobody else sees them."
+
     seat: int
     values: tuple[int, ...]
 
@@ -54,10 +56,15 @@ class HandKept(Event):
 
     seat: int
 
+    def said(self, n: Names) -> str:
+        return f"{n.seat(self.seat)} has chosen {n.rules.hand_size} {n.power}s."
+
 
 @dataclass(frozen=True)
 class HandReopened(Event):
     """A player who had chosen a hand chooses anew."""
+
+    sentence = "{seat} is choosing {power}s again."
 
     seat: int
 
@@ -65,6 +72,8 @@ class HandReopened(Event):
 @dataclass(frozen=True)
 class HandShows(Event):
     """The power cards that a player keeps, told to that player alone."""
+
+    sentence = "{seat} keeps the {power}s {values:numbers}; nobody else sees them."
 
     seat: int
     values: tuple[int, ...]
