@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from drawing import play
 from elgrande.content.positions.position_format import lay_out
 from elgrande.rules import score
 from elgrande.rules.steps.round import RunFrame, begin_program
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterable, Mapping
 
     from elgrande.rules import Position, Ruleset, State
@@ -114,3 +116,50 @@ def legs_fit(state: State) -> bool:
         if seat < 0 or state.board[at] > sum(state.count(kind, place) for place in places):
             return False
     return True
+
+
+def after(state: State, *lines: str) -> State:
+    """Play lines on a position; return it."""
+    for line in lines:
+        play(state, line)
+    return state
+
+
+def scored(state: State) -> State:
+    """Begin a general scoring in a position; return it."""
+    score_generally(state)
+    return state
+
+
+def choice(state: State, rng: random.Random) -> tuple[int, int]:
+    """Choose at random, at times by verb first; whoever chooses a hand goes on till it is whole."""
+    rules = state.rules
+    seat = rng.choice(state.owing())
+    codes = state.legal(seat)
+    assert codes, f"stuck at {state.stack[-1]}"
+    assert len(set(codes)) == len(codes)
+    if state.stack[-1].step == "choose_hand":
+        codes = [code for code in codes if rules.verb(code) != "leave"] or codes
+    if rng.random() < 0.5:
+        verb = rng.choice(sorted({rules.verb(code) for code in codes}))
+        codes = [code for code in codes if rules.verb(code) == verb]
+    return seat, rng.choice(codes)
+
+
+def closed(state: State, taboo: Iterable[int] | None = None) -> list[int]:
+    """Return how many of each family stand in each place of the King's region."""
+    rules = state.rules
+    return [
+        sum(state.count(kind, place) for kind in family)
+        for place in sorted({*(rules.taboo(state) if taboo is None else taboo)} - {rules.castillo})
+        for family in rules.families
+    ]
+
+
+def check_families(state: State) -> None:
+    """Nobody is lost or made, and no number is below nothing."""
+    rules = state.rules
+    for family, whole in zip(rules.families, rules.family_start, strict=True):
+        there = sum(state.count(kind, place) for kind in family for place in range(rules.n_places))
+        assert there == whole
+    assert min(state.board[: rules.at_score]) >= 0

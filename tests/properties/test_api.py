@@ -7,14 +7,19 @@ manner of OpenSpiel: it knows no rule of any of them.
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 from games import VARIANTS, Variant, choose, games_of, rng_for, start
 
+from elgrande.cli.plain.board import sentences
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.words import Names, answer, prompt, say_event
+from elgrande.content.words import Names, answer, prompt, say_event, why_not
 from elgrande.rules import Command, Generator, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, RoundBegan, TurnBegan, from_plain, to_plain
+
+if TYPE_CHECKING:
+    import random
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 ANSWERS_A_TURN = 60
@@ -59,7 +64,7 @@ def test_a_whole_game(variant: Variant, seed: int) -> None:
         if rng.random() < 0.15:
             check_every_answer(state)
         seat, code = choose(state, rng)
-        check_words(state, seat, names)
+        check_words(state, seat, names, rng)
         events = check_answer(state, seat, code)
         check_events(events, rules, names)
         happened += events
@@ -160,7 +165,9 @@ def check_events(events: list[Event], rules: Ruleset, names: Names) -> None:
     """Events travel as JSON, have words, and are for people who sit here."""
     for event in events:
         assert from_plain(json.loads(json.dumps(to_plain(event)))) == event
-        assert say_event(event, rules, names)
+        said = say_event(event, rules, names)
+        assert said
+        assert "_" not in said
         if event.audience is None:
             assert event.seen_by(None)
         else:
@@ -172,14 +179,26 @@ def check_events(events: list[Event], rules: Ruleset, names: Names) -> None:
             ]
 
 
-def check_words(state: State, seat: int, names: Names) -> None:
-    """The question and every answer can be said, to the seat and to the others."""
+def check_words(state: State, seat: int, names: Names, rng: random.Random) -> None:
+    """The question and every answer can be said, to the seat and to the others, and each refusal.
+
+    No two answers are called the same, and nothing is called as notation calls it.
+    """
     rules = state.rules
-    decision = state.view(seat).decision(seat)
-    assert prompt(decision, rules, names)
-    for code in decision.codes:
-        assert answer(code, rules, names, decision)
-    assert prompt(state.view(None).decision(), rules, names)
+    view = state.view(seat)
+    decision = view.decision(seat)
+    labels = [answer(code, rules, names, decision) for code in decision.codes]
+    assert len(set(labels)) == len(labels)
+    texts = [prompt(decision, rules, names), prompt(state.view(None).decision(), rules, names)]
+    # By verb first: some have a hundred texts, and some have one.
+    code = rules.base[rng.choice(list(rules.base))]
+    code = rng.choice([other for other in range(code, len(rules.vocabulary.texts))
+                       if rules.verb(other) == rules.verb(code)])  # fmt: skip
+    reason = why_not(view, seat, rules.text(code), names)
+    assert bool(reason) is (code not in decision.codes)
+    texts += sentences(view, names, seat=seat)
+    assert all(texts)
+    assert not [text for text in (*texts, *labels, reason) if "_" in text]
 
 
 def check_over(state: State) -> None:

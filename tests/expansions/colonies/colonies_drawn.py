@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import crowds, laid, stow_black, supplies
+from laid import after, crowds, laid, scored, stow_black, supplies
 
 from drawing import play
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from elgrande.rules import State
 
@@ -99,3 +99,32 @@ def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
     return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+
+
+DECISIONS: dict[str, Callable[[], State]] = {
+    "disks": lambda: after(game(2).start(), "red disk aragon"),
+    "sail_to": lambda: after(
+        drawn("ship: red-gold 1, red 1", players=2, gold=0), "red sail red-gold ship"
+    ),
+    "choose_card": lambda: drawn("america: red 1 | viceroy: black 1", players=2, holder="red"),
+    "take_spaces": lambda: after(
+        drawn("basque: blue 6 | basque-beside: red 1, black 1", "1-07", players=2, king="aragon"),
+        "red special, pick blue basque, put galicia, done",
+    ),
+    "claim_discs": lambda: after(
+        drawn("mediterranean: blue 1", players=2, held="co-07 blue"),
+        "blue use co-07, turn-down 1-10",
+    ),
+    "turn_down": lambda: after(drawn(players=2, held="co-07 blue"), "blue use co-07"),
+    "window": lambda: after(
+        drawn("aragon: blue 1 | granada: red 1", "1-10", players=2, held="co-06 blue"),
+        "red special, pick red granada, put galicia, done",
+    ),
+    "window-late": lambda: scored(
+        drawn("aragon: red 1", players=2, held="co-11 red", home="red galicia")
+    ),
+    "score_later": lambda: after(drawn("", "co-10", players=2), "red special"),
+    "move_black": lambda: after(drawn("aragon: black 2", "gi-01", players=2),
+                                "red special, option 1"),
+}  # fmt: skip
+"""A position at each new kind of decision, by the step that asks; what follows it is for people."""

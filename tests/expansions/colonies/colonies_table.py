@@ -18,8 +18,11 @@ HERE = Path(__file__).parent
 if __name__ == "__main__":
     sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
-from colonies_held import begun, check, choice, closed  # noqa: E402
+from colonies_drawn import game  # noqa: E402
+from laid import DISCS, check_families, choice, closed, legs_fit  # noqa: E402
 from tallied import Counts, count_discs, disc_rows, tally  # noqa: E402
+
+from elgrande.expansions.colonies.places import SINGLE, layout, table_place  # noqa: E402
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -40,6 +43,36 @@ ROWS = (
     *CARDS, *(f"{card} kept" for card in KEPT), *PLACES, "beside the table", *FREE, "turn-down",
     "take-space", "move-table", *disc_rows(),
 )  # fmt: skip
+
+
+def begun(seed: int) -> State:
+    """Lay out one of the games: numbers of players and lengths take turns."""
+    return game(2 + seed % 4, seed, short=seed // 4 % 3 == 2).start()
+
+
+def check(state: State) -> None:
+    """Families are conserved, rooms kept, discs neither made nor lost, the King's region shut."""
+    rules = state.rules
+    known = layout(rules)
+    check_families(state)
+    room = {rules.place_index[name]: 1 for name in SINGLE} | {table_place(state): known.spaces}
+    for place, most in room.items():
+        if place >= 0:
+            assert sum(state.count(kind, place) for kind in rules.all_kinds) <= most
+    for region, place in enumerate(known.beside):
+        if place >= 0 and region != state.cell("limit-table"):
+            assert not any(state.count(kind, place) for kind in rules.all_kinds)
+    for disc, whole in DISCS.items():
+        carriers = [kind for kind, carried in known.carried.items() if carried == disc]
+        carried = sum(state.count(k, place) for k in carriers for place in range(rules.n_places))
+        assert carried + state.cell(f"{disc}-lying") + state.cell(f"{disc}-supply") == whole
+        for place in (*known.home, *known.offices, rules.castillo, rules.court, rules.provinces):
+            assert not any(state.count(kind, place) for kind in carriers)
+    for kind in known.black:
+        assert not state.count(kind, rules.court)
+        assert not state.count(kind, rules.provinces)
+    assert legs_fit(state)
+    assert rules.nodes[state.king] not in ("ship", "america", "mediterranean")
 
 
 def _open(state: State) -> list[object]:

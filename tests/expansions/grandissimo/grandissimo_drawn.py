@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import crowds, laid, stow_black
+from laid import after, crowds, laid, scored, stow_black
 
 from drawing import play
 from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from elgrande.rules import Position, State
 
@@ -114,3 +114,29 @@ def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
     return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+
+
+COMPANY = "red special, done, pick black galicia, put aragon"
+DECISIONS: dict[str, Callable[[], State]] = {
+    "land_from_ship": lambda: after(drawn("ship: red 1", players=2), "red ashore"),
+    "bring_to_jail": lambda: after(drawn("aragon: blue 1, red 1", "gr-13", players=2), "red jail"),
+    "pardon_all": lambda: after(drawn("jail: blue 1", "5-01", players=2), "red pardon"),
+    "take_courtier": lambda: after(drawn("", "gr-20", players=2), "red special"),
+    "place_gift": lambda: after(drawn("gift-blue: red 1", "gr-12", players=2), "red end"),
+    "black_company": lambda: after(
+        drawn("galicia: black 2, blue 1, red 1", "gr-01", players=2), COMPANY
+    ),
+    "black_consent": lambda: after(
+        drawn("galicia: black 2, blue 1, red 1", "gr-01", players=2), COMPANY, "red company blue"
+    ),
+    "boycott": lambda: after(drawn("", "gr-03", players=2), "red special"),
+    "alliance": lambda: after(drawn("", "gr-04", players=2), "red special"),
+    "second_card": lambda: after(drawn("", "gr-05", players=2), "red special"),
+    "act": lambda: after(drawn("court: red 2", "gr-05", players=2, faces={4: "4-10"}),
+                         "red special, second-card 4-10"),
+    "window": lambda: scored(drawn("aragon: red 1", players=2, held="gr-06 red")),
+    "act-crowned": lambda: after(
+        drawn("court: red 2", "gr-07", players=2, home="red aragon"), "red special"
+    ),
+}  # fmt: skip
+"""A position at each new kind of decision, by the step that asks; what follows it is for people."""

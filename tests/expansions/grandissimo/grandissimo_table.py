@@ -19,8 +19,11 @@ HERE = Path(__file__).parent
 if __name__ == "__main__":
     sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
-from grandissimo_held import begun, check, choice, closed  # noqa: E402
+from grandissimo_drawn import game  # noqa: E402
+from laid import check_families, choice, closed  # noqa: E402
 from tallied import Counts, tally  # noqa: E402
+
+from elgrande.expansions.grandissimo.cards import CROWNED  # noqa: E402
 
 if TYPE_CHECKING:
     from elgrande.rules import State
@@ -42,6 +45,41 @@ ROWS = (*CARDS, "gr-06 kept", *VERBS, *PLACES, "place_gift", "King to Portugal",
         "Grande to Portugal", *EVENTS)  # fmt: skip
 LONG = ("ashore", "jail", "pardon", "second-action")
 """The verbs after which something more is asked."""
+
+HOUSES: tuple[dict[str, object], ...] = (
+    {},
+    {"black": "counted"},
+    {"ships": False},
+    {"jail": False, "black": "counted"},
+    {"inquisitor": False},
+    {"leave-out": "gr-08,gr-09,gr-10,gr-12,gr-13,gr-14,gr-15,gr-17"},
+    {"ships": False, "jail": False, "inquisitor": False, "leave-out": "gr-11,gr-16"},
+)
+"""Every option, alone and with others."""
+
+
+def begun(seed: int) -> State:
+    """Lay out one of the games: players, lengths and options take turns; half have everything."""
+    house = HOUSES[seed // 2 % len(HOUSES)] if seed % 2 else {}
+    return game(2 + seed % 4, seed, short=seed // 4 % 3 == 2, house=house).start()
+
+
+def check(state: State) -> None:
+    """Everybody is somewhere, black ones in regions or jail, two tokens, the Grande who is King."""
+    rules = state.rules
+    check_families(state)
+    if "black" in rules.kinds:
+        kind = rules.kinds.index("black")
+        out = [rules.castillo, rules.court]
+        out += [at for name, at in rules.place_index.items() if name[:4] in ("ship", "gift")]
+        assert not any(state.count(kind, place) for place in out)
+    if "ship-tokens" in rules.cell:
+        assert state.cell("ship-tokens").bit_count() <= 2
+    crowned = state.cell(CROWNED)
+    assert crowned < 0 or state.grande(crowned) == state.king
+    marks = [held.mark for held in state.held
+             if rules.card_effects[held.card].name in ("boycott", "alliance")]  # fmt: skip
+    assert len(set(marks)) == len(marks)
 
 
 def _open(state: State) -> list[object]:

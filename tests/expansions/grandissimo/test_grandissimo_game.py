@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from grandissimo_drawn import drawn, game
-from grandissimo_held import HOUSES, begun, check, choice
-from grandissimo_table import FILE, ROWS, table
-from grandissimo_table import play as play_at_random
-from laid import score_generally
-from tallied import Counts
+from grandissimo_drawn import DECISIONS, drawn, game
 
 from drawing import play
 from elgrande.app.board.guide import Guide
@@ -23,58 +18,18 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.form import SetupForm
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
-from elgrande.cli.plain.board import sentences
 from elgrande.content.edition import HouseRule
-from elgrande.content.expansion import offered
 from elgrande.content.files import ContentError
 from elgrande.content.map.chart import SIZES
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
-from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt, say_event, why_not
+from elgrande.content.words import Names
 from elgrande.expansions.grandissimo.bots import kept
 from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.expansions.grandissimo.options import LEAVE_OUT
-from elgrande.rules import Generator, State, View
-from elgrande.rules.commands import Command
-from elgrande.rules.events import Event, from_plain, to_plain
-from elgrande.saves import Paths, Store
-from elgrande.table import load, new_game, replay
-from elgrande.table.saved_game import header
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-OWN_VERBS = (
-    "token", "token-from", "ashore", "jail", "pardon", "take-queen", "queens-more", "one-more",
-    "gift", "company", "region-card", "second-card", "second-action", "put", "place", "pick",
-)  # fmt: skip
-
+from elgrande.rules import Generator, State
 
 # -- options and refusals ------------------------------------------------------------
-
-
-def test_it_is_offered_with_the_first_edition_alone() -> None:
-    assert "grandissimo" in [one.id for one in offered("1996")]
-    assert "grandissimo" not in [one.id for one in offered("2023")]
-
-
-@pytest.mark.parametrize(
-    ("others", "says"),
-    [
-        ({"edition": "2023"}, "can only be played with 1996"),
-        ({"expansions": ("grandissimo", "intrigue")}, "cannot be combined with"),
-        ({"expansions": ("grandissimo", "colonies")}, "cannot be combined with"),
-        ({"house": {"ships": 1}}, "'ships' must be one of true, false"),
-        ({"house": {"leave-out": "gr-20"}}, "'leave-out' must be 'none' or some of gr-01"),
-        ({"house": {"leave-out": "gr-08,gr-08"}}, "'leave-out' must be"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_played_is_refused_in_one_sentence(
-    others: dict[str, Any], says: str
-) -> None:
-    with pytest.raises(ContentError, match=f"^[^\n]*{says}[^\n]*$"):
-        Setup.of(3, **{"seed": 1, "expansions": ("grandissimo",), **others}).start()
 
 
 def test_six_rounds_and_nine_and_seven_stacks() -> None:
@@ -181,95 +136,6 @@ def test_the_map_shows_portugal_ship_jail_and_what_lies_on_regions(
 # -- many games ----------------------------------------------------------------------
 
 
-def through_json(state: State, rng: random.Random) -> None:
-    view = state.view(rng.choice((*state.owing(), None)))
-    assert View.from_plain(state.rules, json.loads(json.dumps(view.to_plain()))) == view
-    told = json.loads(json.dumps(describe(state)))
-    assert lay_out(state.rules, told, seed=1) == state
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_random_games_end_conserve_replay_and_go_through_json(seed: int) -> None:
-    first = begun(seed)
-    state, rng, rules = first.copy(), random.Random(seed), first.rules
-    lines = []
-    while not state.over:
-        if rng.random() < 0.05:
-            through_json(state, rng)
-        seat, code = choice(state, rng)
-        lines.append(rules.format(Command(seat, code)))
-        state.apply(seat, code)
-        check(state)
-    for line in lines:
-        command = rules.parse(line)
-        assert first.is_legal(command.seat, command.code)
-        first.apply(command.seat, command.code)
-    assert first.digest() == state.digest()
-
-
-def test_the_table_of_many_games_has_no_zero() -> None:
-    counts = Counts()
-    assert play_at_random(5, counts).over
-    lines = FILE.read_text(encoding="utf-8").splitlines()[1:]
-    rows = {line.split(",")[0]: [int(n) for n in line.split(",")[1:]] for line in lines}
-    assert tuple(rows) == ROWS
-    assert all(0 not in row for row in rows.values())
-    assert all(offer >= done >= changed for offer, done, changed in rows.values())
-
-
-@pytest.mark.long
-def test_two_thousand_random_games_lead_to_the_table() -> None:
-    assert table() == FILE.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("house", [{}, HOUSES[-1]])
-def test_everything_is_said_in_words_and_legal_in_all_worlds(house: dict[str, object]) -> None:
-    setup = game(4, 7, house=house)
-    names, rng, state = Names.of(setup), random.Random(7), setup.start()
-    rules = state.rules
-    while not state.over:
-        seat = rng.choice(state.owing())
-        if rng.random() < 0.25:
-            view = state.view(seat)
-            dealt = view.sample(Generator.seeded(rng.randrange(1000)))
-            assert dealt.view(seat) == view
-            assert dealt.legal(seat) == state.legal(seat)
-            decision = view.decision(seat)
-            texts = [prompt(decision, rules, names), *sentences(view, names, seat=seat)]
-            labels = [answer(code, rules, names, decision) for code in decision.codes]
-            assert len(set(labels)) == len(labels)
-            texts += labels
-            verb = rng.choice([verb for verb in OWN_VERBS if verb in rules.base])
-            more = [t for t in rules.vocabulary.texts[rules.base[verb] :] if t.split()[0] == verb]
-            for text in rng.sample(more, min(3, len(more))):
-                reason = why_not(view, seat, text, names)
-                assert reason or rules.code(text) in decision.codes, text
-                texts.append(reason)
-            assert not [text for text in texts if "_" in text or "gift-" in text]
-        events: list[Event] = []
-        state.apply(*choice(state, rng), events.append)
-        for event in events:
-            assert from_plain(json.loads(json.dumps(to_plain(event)))) == event
-            assert "_" not in say_event(event, rules, names)
-
-
-STEWARDS = [(3, 40), *(pytest.param(n, 9999, marks=pytest.mark.long) for n in (2, 4))]
-
-
-@pytest.mark.parametrize(("players", "answers"), STEWARDS)
-def test_steward_plays_legally(players: int, answers: int) -> None:
-    state = game(players, 5, short=True).start()
-    bot, chance = Steward(), Generator.seeded(5)
-    while not state.over and answers:
-        answers -= 1
-        seat = state.owing()[0]
-        view = state.view(seat)
-        found = bot.choose(Request(view, view.decision(seat), (), 4, chance))
-        assert state.is_legal(seat, found.code)
-        state.apply(seat, found.code)
-    assert state.over or not answers
-
-
 def steward_does(state: State) -> list[str]:
     """What a steward does as long as red is asked, at most 20 answers."""
     bot, chance = Steward(), Generator.seeded(5)
@@ -341,7 +207,7 @@ def test_bots_are_told_what_a_card_on_a_region_changes() -> None:
 
 @pytest.mark.parametrize("step", ["place_gift", "black_consent", "black_company", "second_card"])
 def test_the_steward_answers_each_new_kind_of_question(step: str) -> None:
-    state = KINDS[step]()
+    state = DECISIONS[step]()
     seat = state.owing()[0]
     view = state.view(seat)
     found = Steward().choose(Request(view, view.decision(seat), (), 4, Generator.seeded(5)))
@@ -349,152 +215,6 @@ def test_the_steward_answers_each_new_kind_of_question(step: str) -> None:
 
 
 # -- saves and positions at each new kind of decision ----------------------------------
-
-
-def landing() -> State:
-    state = drawn("ship: red 1", players=2)
-    play(state, "red ashore")
-    return state
-
-
-def catching() -> State:
-    state = drawn("aragon: blue 1, red 1", "gr-13", players=2)
-    play(state, "red jail")
-    return state
-
-
-def pardoning() -> State:
-    state = drawn("jail: blue 1", "5-01", players=2)
-    play(state, "red pardon")
-    return state
-
-
-def courtier() -> State:
-    state = drawn("", "gr-20", players=2)
-    play(state, "red special")
-    return state
-
-
-def gift_waiting() -> State:
-    state = drawn("gift-blue: red 1", "gr-12", players=2)
-    play(state, "red end")
-    return state
-
-
-def company() -> State:
-    state = drawn("galicia: black 2, blue 1, red 1", "gr-01", players=2)
-    play(state, "red special, done, pick black galicia, put aragon")
-    return state
-
-
-def consent() -> State:
-    state = company()
-    play(state, "red company blue")
-    return state
-
-
-def boycotting() -> State:
-    state = drawn("", "gr-03", players=2)
-    play(state, "red special")
-    return state
-
-
-def allying() -> State:
-    state = drawn("", "gr-04", players=2)
-    play(state, "red special")
-    return state
-
-
-def taking_second() -> State:
-    state = drawn("", "gr-05", players=2)
-    play(state, "red special")
-    return state
-
-
-def second_kept() -> State:
-    state = drawn("court: red 2", "gr-05", players=2, faces={4: "4-10"})
-    play(state, "red special, second-card 4-10")
-    return state
-
-
-def free_choice() -> State:
-    state = drawn("aragon: red 1", players=2, held="gr-06 red")
-    score_generally(state)
-    return state
-
-
-def crowned() -> State:
-    state = drawn("court: red 2", "gr-07", players=2, home="red aragon")
-    play(state, "red special")
-    return state
-
-
-KINDS = {
-    "land_from_ship": landing, "bring_to_jail": catching, "pardon_all": pardoning,
-    "take_courtier": courtier, "place_gift": gift_waiting, "black_company": company,
-    "black_consent": consent, "boycott": boycotting, "alliance": allying,
-    "second_card": taking_second, "act": second_kept, "window": free_choice, "act-crowned": crowned,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("step", KINDS)
-def test_every_new_kind_of_decision_is_said_and_comes_back(step: str) -> None:
-    state = KINDS[step]()
-    assert state.stack[-1].step == step.partition("-")[0]
-    names = Names.of(game(2))
-    for seat in state.owing():
-        decision = state.decision(seat)
-        assert prompt(decision, state.rules, names).endswith(".")
-        labels = [answer(code, state.rules, names, decision) for code in decision.codes]
-        assert all(labels)
-        assert len(set(labels)) == len(labels)
-    told = json.loads(json.dumps(describe(state)))
-    assert lay_out(state.rules, told, seed=1) == state
-
-
-@pytest.mark.parametrize("step", KINDS)
-def test_a_save_at_each_of_them_loads_replays_and_undoes(step: str, tmp_path: Path) -> None:
-    state = KINDS[step]()
-    setup = game(2, position=describe(state), house={"undo": "free"})
-    store = Store(Paths(tmp_path))
-    save = store.create("game", setup.ruleset().version, header(setup))
-    played = new_game(setup, save)
-    assert played.state.stack == state.stack
-    seat = played.state.owing()[0]
-    code = played.state.legal(seat)[0]
-    played.send(seat, [played.rules.text(code)])
-    played.undo([seat])
-    assert played.state.stack == state.stack
-    played.redo([seat])
-    after = played.state.copy()
-    played.close()
-    assert load(store.open("game"), "game", None).state == after
-    assert replay(store.read("game"), "game").state == after
-
-
-@pytest.mark.parametrize(
-    "players", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4, 5))]
-)
-def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path, players: int) -> None:
-    store = Store(Paths(tmp_path))
-    setup = game(players, 4, short=players < 4, house={"leave-out": "gr-11,gr-12"})
-    rng = random.Random(4)
-    save = store.create("game", setup.ruleset().version, header(setup))
-    played = new_game(setup, save)
-    cut = set()
-    while not played.over:
-        for _ in range(25):
-            if not played.over:
-                seat, code = choice(played.state, rng)
-                played.send(seat, [played.rules.text(code)])
-        played.close()
-        save = store.open("game")
-        cut.add(played.state.stack[-1].step if played.state.stack else "over")
-        resumed = load(save, "game", save)
-        assert resumed.state == played.state
-        played = resumed
-    played.close()
-    assert len(cut) > 2
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,11 @@ def begun(seed: int) -> State:
     ).start()
 
 
+ROWS = (
+    "k-king", "k-intrigue", *sorted(card.id for card in begun(0).rules.cards if card.value),
+)  # fmt: skip
+
+
 def play(seed: int, counts: Counts) -> State:
     """Play one game at random to its end; raises AssertionError if it is stuck."""
     state = begun(seed)
@@ -97,8 +102,7 @@ def _choice(state: State, codes: list[int], generator: Generator) -> int:
 def table(games: int = GAMES) -> str:
     """Play the games and return the table of them: a line for each card to act with."""
     counts = tally(play, games)
-    ids = sorted(card.id for card in begun(0).rules.cards if card.value)
-    return counts.table(["k-king", "k-intrigue", *ids], "card")
+    return counts.table(ROWS, "card")
 
 
 if __name__ == "__main__":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import LAID
+from laid import LAID, after, scored
 
 from drawing import COLOURS, LETTERS, choices, counts, pairs, play, table
 from elgrande.content.setup import Setup
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.rules import State
 
 SMALL = tuple(range(10, 190, 10))
@@ -17,10 +19,15 @@ MORE = (13, 15, 23, 25, 35, 53, 63, 75, 93, 115, 135, 145, 165)
 EVERY = (*SMALL[6:], *MORE, *SMALL[:6])
 
 
+def setup_of(players: int = 4, seed: int = 1, **others: Any) -> Setup:
+    """A game with all 31 cards, unless ``house`` says otherwise."""
+    house = {"cards": 31, **others.pop("house", {})}
+    return Setup.of(players, seed=seed, expansions=("intrigue",), house=house, **others)
+
+
 def game(players: int = 4, seed: int = 1, **house: Any) -> State:
     """The beginning of a game with all 31 cards, unless ``cards`` says otherwise."""
-    house = {"cards": 31, **house}
-    return Setup.of(players, seed=seed, expansions=("intrigue",), house=house).start()
+    return setup_of(players, seed, house=house).start()
 
 
 def drawn(board: str = "", *, power: str, seats: str = "", keep: str = "", **others: Any) -> State:
@@ -82,3 +89,22 @@ def among_four(value: int, board: str = "", **others: Any) -> State:
     """Red's turn in a game of four, with the second highest card: there is nothing to choose."""
     power = f"R{value} B180 G10 Y13"
     return turn_of(drawn(board, power=power, **others), "red")
+
+
+DECISIONS: dict[str, Callable[[], State]] = {
+    "choose_hand": lambda: after(
+        game(2), "red disk aragon, blue disk aragon, red keep 10, red keep 180, blue keep 13"
+    ),
+    "act": lambda: among_four(145, court="R2"),
+    "window": lambda: after(
+        turn_of(drawn("castillo: B1", power="B180 R110 Y40 G10", held="k-040 yellow until 2"),
+                "red"),
+        "red special",
+    ),
+    "bridge": lambda: after(among_four(63), "red special, bridge galicia"),
+    "grande_escort": lambda: after(
+        among_four(80, "aragon: R2", home="R aragon", king="seville"), "red special, grande granada"
+    ),
+    "disks": lambda: scored(after(among_four(35, home="R aragon"), "red special")),
+}  # fmt: skip
+"""A position at each new kind of decision, by the step that asks."""

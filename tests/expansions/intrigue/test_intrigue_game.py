@@ -8,11 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from card_table import FILE, begun, table
-from card_table import play as play_at_random
-from hands_drawn import EVERY, SMALL, among_four, drawn, game, turn_of
-from laid import score_generally
-from tallied import Counts
+from card_table import begun
+from hands_drawn import DECISIONS, EVERY, SMALL, drawn, game, setup_of, turn_of
 
 from drawing import at, choices, held, play
 from elgrande.app.board.guide import Guide
@@ -21,34 +18,24 @@ from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
 from elgrande.app.panes.courts import hands
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain, spans
-from elgrande.bots.bot import Request
-from elgrande.bots.steward import Steward
 from elgrande.cli.plain import queries
 from elgrande.content.deck import Deck, survey
 from elgrande.content.edition import edition
-from elgrande.content.expansion import offered
 from elgrande.content.files import ContentError
 from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt
+from elgrande.content.words import Names
 from elgrande.expansions.intrigue import edit
 from elgrande.expansions.intrigue.cards import CARDS, caballero_cards
 from elgrande.expansions.intrigue.display import DISPLAY
-from elgrande.rules import Card, Generator, SpecError, State
+from elgrande.rules import Card, SpecError, State
 from elgrande.rules.events import CardsCleared, CardsTurned, Event
-from elgrande.saves import Paths, Store
-from elgrande.table import load, new_game, replay, seated
-from elgrande.table.saved_game import header
+from elgrande.table import new_game, seated
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def setup_of(players: int = 4, seed: int = 1, **others: Any) -> Setup:
-    house = {"cards": 31, **others.pop("house", {})}
-    return Setup.of(players, seed=seed, expansions=("intrigue",), house=house, **others)
 
 
 def random_answer(state: State, rng: random.Random) -> tuple[int, int]:
@@ -58,27 +45,6 @@ def random_answer(state: State, rng: random.Random) -> tuple[int, int]:
 
 
 # -- options and refusals ------------------------------------------------------------
-
-
-def test_it_is_offered_with_the_first_edition_alone() -> None:
-    assert "intrigue" in [one.id for one in offered("1996")]
-    assert "intrigue" not in [one.id for one in offered("2023")]
-
-
-@pytest.mark.parametrize(
-    ("others", "says"),
-    [
-        ({"edition": "2023", "house": {}}, "can only be played with 1996"),
-        ({"house": {"cards": 20}}, "house rule 'cards' must be one of 18, 31"),
-        ({"house": {"cards": True}}, "house rule 'cards' must be one of 18, 31"),
-        ({"house": {"hand": "stolen"}}, "house rule 'hand' must be one of chosen, dealt"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_in_one_sentence(
-    others: dict[str, Any], says: str
-) -> None:
-    with pytest.raises(ContentError, match=f"^[^\n]*{says}[^\n]*$"):
-        Setup.of(3, seed=1, expansions=("intrigue",), **others).start()
 
 
 @pytest.mark.parametrize("cards", [18, 31])
@@ -123,150 +89,7 @@ def test_the_base_games_cards_are_in_the_box() -> None:
 # -- many games ----------------------------------------------------------------------
 
 
-def test_some_random_games_end_and_each_card_of_the_table_was_used() -> None:
-    counts = Counts()
-    for seed in (1, 2, 7, 12):
-        assert play_at_random(seed, counts).over
-    lines = FILE.read_text(encoding="utf-8").splitlines()[1:]
-    rows = {line.split(",")[0]: [int(n) for n in line.split(",")[1:]] for line in lines}
-    hands = {info.card.id for info in CARDS if info.card.value}
-    assert rows.keys() == {"k-king", "k-intrigue", *hands}
-    assert all(0 not in row for row in rows.values())
-    assert all(offer >= done >= changed for offer, done, changed in rows.values())
-
-
-@pytest.mark.long
-def test_two_thousand_random_games_lead_to_the_table() -> None:
-    assert table() == FILE.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long)])
-def test_steward_plays_legally_to_the_end(players: int) -> None:
-    house = {"hand": "dealt"} if players == 2 else {}
-    state = setup_of(players, 5, short=True, house=house).start()
-    bot, chance = Steward(), Generator.seeded(5)
-    while not state.over:
-        seat = state.owing()[0]
-        view = state.view(seat)
-        found = bot.choose(Request(view, view.decision(seat), (), 100, chance))
-        assert state.is_legal(seat, found.code)
-        state.apply(seat, found.code)
-
-
 # -- saves and positions at each new kind of decision ----------------------------------
-
-
-def half_chosen() -> State:
-    state = game(2)
-    play(state, "red disk aragon, blue disk aragon, red keep 10, red keep 180, blue keep 13")
-    return state
-
-
-def must_act() -> State:
-    return among_four(145, court="R2")
-
-
-def may_veto() -> State:
-    state = turn_of(
-        drawn("castillo: B1", power="B180 R110 Y40 G10", held="k-040 yellow until 2"), "red"
-    )
-    play(state, "red special")
-    return state
-
-
-def half_bridge() -> State:
-    state = among_four(63)
-    play(state, "red special, bridge galicia")
-    return state
-
-
-def escorted() -> State:
-    state = among_four(80, "aragon: R2", home="R aragon", king="seville")
-    play(state, "red special, grande granada")
-    return state
-
-
-def conspired() -> State:
-    state = among_four(35, home="R aragon")
-    play(state, "red special")
-    score_generally(state)
-    return state
-
-
-KINDS = {
-    "choose_hand": half_chosen, "act": must_act, "window": may_veto, "bridge": half_bridge,
-    "grande_escort": escorted, "disks": conspired,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("step", KINDS)
-def test_every_new_kind_of_decision_is_said_and_comes_back(step: str) -> None:
-    state = KINDS[step]()
-    assert state.stack[-1].step == step
-    names = Names(state.rules, cards={info.card.id: info for info in CARDS})
-    for seat in state.owing():
-        decision = state.decision(seat)
-        assert prompt(decision, state.rules).endswith(".")
-        labels = [answer(code, state.rules, names, decision) for code in decision.codes]
-        assert all(labels)
-        assert len(set(labels)) == len(labels)
-    told = json.loads(json.dumps(describe(state)))
-    assert lay_out(state.rules, told, seed=1) == state
-
-
-@pytest.mark.parametrize("step", KINDS)
-def test_a_save_at_each_of_them_loads_replays_and_undoes(step: str, tmp_path: Path) -> None:
-    state = KINDS[step]()
-    seats = state.rules.n_seats
-    setup = setup_of(seats, position=describe(state), house={"undo": "free"})
-    store = Store(Paths(tmp_path))
-    save = store.create("game", setup.ruleset().version, header(setup))
-    played = new_game(setup, save)
-    assert played.state.stack == state.stack
-    seat = played.state.owing()[0]
-    code = played.state.legal(seat)[0]
-    played.send(seat, [played.rules.text(code)])
-    played.undo([seat])
-    assert played.state.stack == state.stack
-    played.redo([seat])
-    after = played.state.copy()
-    played.close()
-    resumed = load(store.open("game"), "game", None)
-    assert resumed.state == after
-    assert replay(store.read("game"), "game").state == after
-
-
-@pytest.mark.parametrize(
-    ("players", "hand", "cards"),
-    [
-        (2, "dealt", 18),
-        pytest.param(3, "chosen", 31, marks=pytest.mark.long),
-        pytest.param(4, "dealt", 31, marks=pytest.mark.long),
-        pytest.param(5, "chosen", 18, marks=pytest.mark.long),
-    ],
-)
-def test_a_game_is_cut_everywhere_and_resumed(
-    tmp_path: Path, players: int, hand: str, cards: int
-) -> None:
-    store = Store(Paths(tmp_path))
-    setup = setup_of(players, 4, short=players < 4, house={"hand": hand, "cards": cards})
-    rng = random.Random(4)
-    save = store.create("game", setup.ruleset().version, header(setup))
-    played = new_game(setup, save)
-    cut = set()
-    while not played.over:
-        for _ in range(25):
-            if not played.over:
-                seat, code = random_answer(played.state, rng)
-                played.send(seat, [played.rules.text(code)])
-        played.close()
-        save = store.open("game")
-        cut.add(played.state.stack[-1].step if played.state.stack else "over")
-        resumed = load(save, "game", save)
-        assert resumed.state == played.state
-        played = resumed
-    played.close()
-    assert len(cut) > 2
 
 
 @pytest.mark.parametrize(
@@ -420,7 +243,7 @@ def test_hints_say_what_the_cards_do() -> None:
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
     assert "move the King to any region" in hint
     assert "Score one region" in hint
-    assert "The Grande" in DISPLAY.remarks["disks"](conspired(), 0, names_of(state))
+    assert "The Grande" in DISPLAY.remarks["disks"](DECISIONS["disks"](), 0, names_of(state))
 
 
 def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() -> None:
@@ -452,7 +275,7 @@ def test_its_rules_can_be_looked_up(players: int) -> None:
 
 
 def test_a_held_veto_and_the_hands_are_described_for_the_others_without_secrets() -> None:
-    state = may_veto()
+    state = DECISIONS["window"]()
     assert held(state) == "k-040 yellow until 2"
     told = json.dumps(describe(state.view(0)))
     mine = describe(state)["seat"][1]["hand"]
@@ -489,7 +312,7 @@ def test_a_long_hand_is_shown_whole_beside_a_small_map() -> None:
 def test_the_help_has_question_and_signs_before_all_the_cards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    state = half_chosen()
+    state = DECISIONS["choose_hand"]()
     setup = setup_of()
     view, rules = state.view(0), state.rules
     monkeypatch.setattr(ExplainScreen, "keys", None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from laid import LAID, crowds, stow_black, supplies
+from laid import LAID, after, crowds, stow_black, supplies
 
 from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
@@ -12,7 +12,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import Names, why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from elgrande.rules import State
 
@@ -151,3 +151,28 @@ def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
     return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+
+
+def _turning_down() -> State:
+    state = drawn("mediterranean: yellow 1", held="co-07 yellow")
+    while state.stack[-1].step != "window":
+        play(state, choices(state)[0])
+    return after(state, "yellow use co-07")
+
+
+DECISIONS: dict[str, Callable[[], State]] = {
+    "choose_card": lambda: turn_of(drawn("court: red 2", power="B180 R90 G50 Y10"), "red"),
+    "window": lambda: after(acting(110, "castillo: red 2", held="co-07 blue"), "red special"),
+    "claim_discs": lambda: after(
+        acting(110, "castillo: red 2 | mediterranean: blue 1", held="co-07 blue", wares=0),
+        "red special, blue use co-07",
+    ),
+    "turn_down": _turning_down,
+    "follow_grande": lambda: after(
+        acting(80, "aragon: red 2", home="red seville"),
+        "red special, grande america, escort red aragon",
+    ),
+    "bridge": lambda: after(acting(63), "red special, bridge france"),
+    "act": lambda: taking("gi-01", "court: red 3 | ship: red 1", holder="red", king="seville"),
+}
+"""A position at each new kind of decision, by the step that asks."""

@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import os
-import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from laid import score_generally
-from pair_drawn import BOTH, acting, drawn, game, taking, turn_of
-from pair_held import check, choice
-from pair_table import FEW, FEW_FILE, FILE, NEVER, ROWS, table
-from pair_table import play as play_at_random
-from tallied import Counts
+from pair_drawn import BOTH, acting, drawn, game, turn_of
 
-from drawing import choices, play
+from drawing import play
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.round import RoundStop, rows, stops
 from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.screens.form import SetupForm
 from elgrande.app.settings.bindings import Keys
-from elgrande.bots.bot import Request
-from elgrande.bots.steward import Steward
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.shown import shown
-from elgrande.content.words import Names, answer, prompt, say_event
-from elgrande.rules import Generator, State, View
-from elgrande.rules.events import Event, from_plain, to_plain
-from elgrande.saves import Paths, Store
-from elgrande.table import load, new_game, replay
-from elgrande.table.saved_game import header
+from elgrande.content.words import Names
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from elgrande.rules import State, View
 
 PART = "king-colonies"
 
@@ -64,19 +49,6 @@ def test_to_name_it_is_answered_with_the_two(capsys: pytest.CaptureFixture[str])
     assert said == (
         "elgrande: The King & the Colonies cannot be chosen; colonies and intrigue bring it along\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("others", "says"),
-    [
-        ({"edition": "2023"}, "can only be played with 1996"),
-        ({"expansions": (*BOTH, "grandissimo")}, "cannot be combined with Grandissimo"),
-        ({"expansions": ("colonies",), "house": {"cards": 31}}, "there is no house rule 'cards'"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_in_one_sentence(others: Any, says: str) -> None:
-    with pytest.raises(ContentError, match=f"^[^\n]*{says}[^\n]*$"):
-        Setup.of(3, **{"seed": 1, "expansions": BOTH, **others}).start()
 
 
 def test_without_the_part_that_joins_them_the_two_stay_apart(
@@ -113,151 +85,10 @@ def test_both_conspiracies_say_once_what_the_disk_decides_besides() -> None:
     assert said == "The Grande goes there too, unless that region or his own is closed."
 
 
-ASK = "they take minutes: ELGRANDE_ALL_GAMES=1 asks for them"
-
-
 # -- many games ------------------------------------------------------------------------------
 
 
-def test_some_random_games_end_and_each_row_of_the_table_came_up() -> None:
-    counts = Counts()
-    for seed in (1, 6):
-        assert play_at_random(seed, counts).over
-    lines = FILE.read_text(encoding="utf-8").splitlines()[1:]
-    found = {line.split(",")[0]: [int(n) for n in line.split(",")[1:]] for line in lines}
-    assert found.keys() == {*ROWS} - {*NEVER}
-    assert all(0 not in row for row in found.values())
-    assert all(offer >= done >= changed for offer, done, changed in found.values())
-
-
-@pytest.mark.long
-def test_some_hundred_random_games_lead_to_their_table() -> None:
-    assert table(FEW) == FEW_FILE.read_text(encoding="utf-8")
-
-
-@pytest.mark.long
-@pytest.mark.skipif("ELGRANDE_ALL_GAMES" not in os.environ, reason=ASK)
-def test_two_thousand_random_games_lead_to_the_table() -> None:
-    assert table() == FILE.read_text(encoding="utf-8")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("players", [2, 5])
-def test_stewards_play_it_to_the_end(players: int) -> None:
-    house = {"hand": "dealt"} if players == 2 else {}
-    state = game(players, 5, short=True, house=house).start()
-    bot, chance = Steward(), Generator.seeded(5)
-    while not state.over:
-        seat = state.owing()[0]
-        view = state.view(seat)
-        found = bot.choose(Request(view, view.decision(seat), (), 60, chance))
-        assert state.is_legal(seat, found.code)
-        state.apply(seat, found.code)
-        check(state)
-
-
 # -- saves, positions and words at each new kind of decision -----------------------------------
-
-
-def one_of_four() -> State:
-    return turn_of(drawn("court: red 2", power="B180 R90 G50 Y10"), "red")
-
-
-def may_stop() -> State:
-    state = acting(110, "castillo: red 2", held="co-07 blue")
-    play(state, "red special")
-    return state
-
-
-def first_call() -> State:
-    state = acting(110, "castillo: red 2 | mediterranean: blue 1", held="co-07 blue", wares=0)
-    play(state, "red special, blue use co-07")
-    return state
-
-
-def turning_down() -> State:
-    state = drawn("mediterranean: yellow 1", held="co-07 yellow")
-    while state.stack[-1].step != "window":
-        play(state, choices(state)[0])
-    play(state, "yellow use co-07")
-    return state
-
-
-def following() -> State:
-    state = acting(80, "aragon: red 2", home="red seville")
-    play(state, "red special, grande america, escort red aragon")
-    return state
-
-
-def half_bridge() -> State:
-    state = acting(63)
-    play(state, "red special, bridge france")
-    return state
-
-
-def acting_abroad() -> State:
-    return taking("gi-01", "court: red 3 | ship: red 1", holder="red", king="seville")
-
-
-KINDS = {
-    "choose_card": one_of_four, "window": may_stop, "claim_discs": first_call,
-    "turn_down": turning_down, "follow_grande": following, "bridge": half_bridge,
-    "act": acting_abroad,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("step", KINDS)
-def test_every_new_kind_of_decision_is_said_and_comes_back(step: str) -> None:
-    state = KINDS[step]()
-    assert state.stack[-1].step == step
-    names = Names.of(game(state.rules.n_seats))
-    for seat in state.owing():
-        decision = state.decision(seat)
-        assert prompt(decision, state.rules, names).endswith(".")
-        labels = [answer(code, state.rules, names, decision) for code in decision.codes]
-        assert all(labels)
-        assert len(set(labels)) == len(labels)
-    told = json.loads(json.dumps(describe(state)))
-    assert lay_out(state.rules, told, seed=1) == state
-
-
-@pytest.mark.parametrize("step", KINDS)
-def test_a_save_at_each_of_them_loads_replays_and_undoes(step: str, tmp_path: Path) -> None:
-    state = KINDS[step]()
-    setup = game(state.rules.n_seats, position=describe(state), house={"undo": "free"})
-    store = Store(Paths(tmp_path))
-    save = store.create("game", setup.ruleset().version, header(setup))
-    played = new_game(setup, save)
-    assert played.state.stack == state.stack
-    seat = played.state.owing()[0]
-    played.send(seat, [played.rules.text(played.state.legal(seat)[0])])
-    played.undo([seat])
-    assert played.state.stack == state.stack
-    played.redo([seat])
-    after = played.state.copy()
-    played.close()
-    resumed = load(store.open("game"), "game", None)
-    assert resumed.state == after
-    assert replay(store.read("game"), "game").state == after
-
-
-def test_a_game_is_cut_everywhere_and_resumed(tmp_path: Path) -> None:
-    store = Store(Paths(tmp_path))
-    setup = game(2, 4, short=True, house={"hand": "dealt"})
-    rng = random.Random(4)
-    save = store.create("game", setup.ruleset().version, header(setup))
-    played = new_game(setup, save)
-    while not played.over:
-        for _ in range(40):
-            if not played.over:
-                seat, code = choice(played.state, rng)
-                played.send(seat, [played.rules.text(code)])
-        played.close()
-        save = store.open("game")
-        resumed = load(save, "game", save)
-        assert resumed.state == played.state
-        played = resumed
-    played.close()
 
 
 def test_the_save_carries_what_the_card_says_in_this_game() -> None:
@@ -266,20 +97,6 @@ def test_the_save_carries_what_the_card_says_in_this_game() -> None:
     assert "as a Veto does" in card.text
     alone = Setup.of(3, seed=1, expansions=("colonies",)).played_deck()
     assert "Veto" not in next(info.text for info in alone.cards if info.card.id == "co-07")
-
-
-@pytest.mark.parametrize("seed", [3, pytest.param(10, marks=pytest.mark.long)])
-def test_every_event_has_words_and_goes_through_json(seed: int) -> None:
-    state = game(2 + seed % 4, seed, short=True, house={"hand": "dealt"}).start()
-    names = Names.of(game(state.rules.n_seats))
-    rng = random.Random(seed)
-    while not state.over:
-        heard: list[Event] = []
-        state.apply(*choice(state, rng), heard.append)
-        for event in heard:
-            assert from_plain(json.loads(json.dumps(to_plain(event)))) == event
-            said = say_event(event, state.rules, names)
-            assert said == "" or said.endswith((".", ")", "!"))
 
 
 # -- what is shown ----------------------------------------------------------------------------
