@@ -10,9 +10,9 @@ import pytest
 from drawing import play, table
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal
+from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.planner import End
-from elgrande.bots.reasons import Plan, Rest, Voice, why
-from elgrande.bots.reasons.guesses import guesses, otherwise
+from elgrande.bots.reasons import guesses, otherwise, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup

@@ -18,11 +18,11 @@ from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Ahead, Answer, Request
 from elgrande.bots.budget import Budget, undisturbed
 from elgrande.bots.odds import draw, softmax
+from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.planner import Path, Planner
 from elgrande.bots.playouts import Playouts, own_turn
 from elgrande.bots.pondering import next_views
 from elgrande.bots.race import Runner, race
-from elgrande.bots.reasons import Plan, Rest, Voice
 from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
 

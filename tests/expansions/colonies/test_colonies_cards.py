@@ -10,9 +10,8 @@ from colonies_drawn import drawn, game, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
+from elgrande.bots.plan_words import Plan, Voice, moves
 from elgrande.bots.planner import End
-from elgrande.bots.reasons import Plan, Voice
-from elgrande.bots.reasons.deeds import deeds
 from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
@@ -350,7 +349,7 @@ def test_a_plan_tells_its_part_in_a_sentence() -> None:
     end, path = start.copy(), [(0, start.rules.code("option 1"))]
     end.apply(*path[0])
     voice = Voice(named(start.rules, None), 0, private=True)
-    told = deeds(voice, Plan.of(start, End(0.0, end, path)))
+    told = moves(voice, Plan.of(start, End(0.0, end, path)))
     assert told == ["take the Grand Inquisitor to your court"]
 
 

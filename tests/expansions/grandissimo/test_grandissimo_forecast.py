@@ -13,8 +13,7 @@ from elgrande.app.panes.forecast import forecast, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.reasons.changes import stands
-from elgrande.bots.reasons.voice import Voice
+from elgrande.bots.plan_words import Voice, stands
 from elgrande.content.words import Names
 
 BOARD = "granada: red 2, blue 1 | aragon: red 1, blue 2"

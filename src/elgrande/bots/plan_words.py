@@ -1,0 +1,481 @@
+"""A plan in words: who speaks of it to whom, what is done on its way, what is otherwise at its end.
+
+What is done is told by the labels of the answers, which are data of the verbs, and by who moves on
+the board; what has changed by who leads where, whose region the King is in, who has got points.
+``Voice`` has the words for a bot that speaks of itself, and for an adviser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.bots.terms import terms_of
+from elgrande.content.words import answer as label
+from elgrande.content.words.names import Names, is_number, listed, named, ordinal, points
+from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
+from elgrande.rules.scoring import score
+from elgrande.rules.wording import caballeros, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.bots.bot import Request
+    from elgrande.bots.planner import End, Path
+    from elgrande.rules import Decision, Position, Ruleset, State
+
+
+HARDLY = 0.1
+"""A difference of fewer points is not told as one."""
+SPOKEN = 155
+"""So many characters are read in passing."""
+READ = 690
+"""So many characters are read by whoever has asked."""
+_YOUR = re.compile(r"\byour\b")
+
+
+class Voice(NamedTuple):
+    """Who speaks of whose plan to whom: a bot of its own, or an adviser to the player."""
+
+    names: Names
+    seat: int
+    private: bool
+    decision: Decision | None = None
+    """What is asked now: it says what numbered answers are."""
+
+    @classmethod
+    def of(cls, request: Request) -> Voice:
+        """Return the voice in which a request is answered."""
+        names = named(request.view.rules, request.names or None)
+        return cls(names, request.seat, request.private, request.decision)
+
+    @property
+    def me(self) -> str:
+        return "you" if self.private else "me"
+
+    @property
+    def i(self) -> str:
+        return "you" if self.private else "I"
+
+    @property
+    def my(self) -> str:
+        return "your" if self.private else "my"
+
+    def instead(self, code: int) -> str:
+        """Return another answer as it is said in passing."""
+        rules = self.names.rules
+        if rules.verb(code) == "card":
+            return f"choose {self.card(code)}"
+        now = self.decision is not None and code in self.decision.codes
+        said = label(code, rules, self.names, self.decision if now else None)
+        said = f"{said[:1].lower()}{said[1:]}"
+        return said if self.private else _YOUR.sub("my", said)
+
+    def card(self, code: int) -> str:
+        """Return the action card that an answer chooses, as it is named in a sentence."""
+        rules = self.names.rules
+        name = rules.cards[code - rules.CARD].id
+        said = self.names.card_id(name)
+        return said if is_number(name) else f"the card {said}"
+
+    def whom(self, seat: int) -> str:
+        """Return a player, the speaker among them, after a preposition."""
+        return self.me if seat == self.seat else self.names.seat(seat)
+
+
+class Plan(NamedTuple):
+    """What is planned: from where, by which answers, to where."""
+
+    start: State
+    path: Path
+    end: Position
+
+    @classmethod
+    def of(cls, start: State, end: End) -> Plan:
+        """Return the plan that leads to an end."""
+        return cls(start, end.path, end.state)
+
+
+class Rest(NamedTuple):
+    """The second choice: its code, and how many points it is behind."""
+
+    code: int
+    behind: float
+
+
+def on_others(worth: float, more: str = "") -> str:
+    """Return how much is gained on the others, of one point at least: ``2 points more on ...``."""
+    much = points(max(1, round(worth)))
+    return f"about {much}{f' {more}' if more else ''} on the others"
+
+
+# -- what is done on the way -----------------------------------------------------------
+
+
+SILENT_VERBS = frozenset(("special", "done", "end", "let", "let-all"))
+"""Verbs that say nothing of a plan."""
+
+_BRIEF = 45
+"""Characters of a part's text that still fit a plan."""
+
+
+class MoveText(NamedTuple):
+    """One thing that is done; those after one another with the same ``head`` are told together."""
+
+    head: str
+    rest: str
+    several: str = ""
+    """What the head is when it happens several times, with ``{}`` for how often."""
+
+
+class PieceMove(NamedTuple):
+    """So many of a kind went from a place."""
+
+    kind: int
+    source: int
+    number: int
+
+
+def then(moves: Sequence[str]) -> str:
+    """Return moves in their order: ``choose the King, move him to Seville, then place 2 there``."""
+    if len(moves) < 3:
+        return ", then ".join(moves)
+    return f"{', '.join(moves[:-1])}, then {moves[-1]}"
+
+
+def moves(voice: Voice, plan: Plan) -> list[str]:
+    """Return what a seat does on the way, in short."""
+    told: list[str] = []
+    for head, same in groupby(_moves(voice, plan), key=lambda move: move.head):
+        some = list(same)
+        if not some[0].several:
+            told += [text for text, _ in groupby(move.rest for move in some)]
+        elif len(some) == 1 and head:
+            told.append(f"{head} {some[0].rest}")
+        else:
+            many = some[0].several.replace("{}", str(len(some)))
+            rests = Counter(move.rest for move in some)
+            if len(rests) == 1 and head:
+                told.append(f"{many} {some[0].rest}")
+            else:
+                goals = listed([f"{number} {rest}" for rest, number in rests.items()])
+                told.append(f"{many}: {goals}" if head else f"{many} {goals}")
+    return told
+
+
+def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
+    """Return what each answer does; those that are parts of one move are one."""
+    names, rules, seat = voice.names, voice.names.rules, voice.seat
+    begun = terms_of(rules).begun
+    state = plan.start.copy()
+    found: list[MoveText] = []
+    for number, (at, code) in enumerate(plan.path):
+        verb, *words = rules.text(code).split()
+        if at != seat or (verb in SILENT_VERBS and not _only_word(rules, plan.path, number, seat)):
+            state.apply(at, code)
+            continue
+        before, decision = state.copy(), state.decision(seat)
+        state.apply(at, code)
+        after = _answered(state, seat, plan.path[number + 1 :])
+        later = next((rules.verb(c) for a, c in plan.path[number + 1 :] if a == seat), "")
+        if verb in begun and later in ("pick", "put"):
+            continue
+        moved: list[PieceMove] = []
+        goal = -1
+        if verb == "put" and len(words) == 1 and words[0] in rules.place_index:
+            goal = rules.place_index[words[0]]
+            moved = _moved(before, after, goal)
+        elif verb == "pick" and len(words) == 2:
+            kind, source = rules.kinds.index(words[0]), rules.place_index[words[1]]
+            goal = _gone_to(before, after, kind, source)
+            if goal < 0 and later == "put":
+                # Its goal comes next, and tells all of it.
+                continue
+            moved = [PieceMove(kind, source, 1)] if goal >= 0 else []
+        if moved:
+            found.append(_move(voice, moved, goal))
+        elif verb == "pick" and len(words) == 2:
+            found.append(MoveText("pick", f"pick {_whose(voice, kind)} {names.at(words[1])}"))
+        elif verb == "place" and len(words) == 1:
+            found.append(MoveText("", names.at(words[0]), "place"))
+        elif verb == "send" and len(words) == 2 and words[0] in rules.kinds:
+            kind = rules.kinds.index(words[0])
+            found.append(
+                MoveText(f"send back {_whose(voice, kind)}", f"from {names.the(words[1])}",
+                     f"send back {_several(voice, kind)}")
+            )  # fmt: skip
+        elif verb == "take" and len(words) == 1:
+            found.append(MoveText(verb, f"take {words[0]} to your court"))
+        elif verb == "card":
+            found.append(MoveText(verb, f"choose {voice.card(code)}"))
+        else:
+            said = _part(decision, words, names) or label(code, rules, names, decision)
+            found.append(MoveText(verb, f"{said[:1].lower()}{said[1:]}"))
+    return found
+
+
+def _part(decision: Decision, words: Sequence[str], names: Names) -> str:
+    """Return the text of a card's part that is chosen, if that is one short sentence, or "".
+
+    Its short form is made for a list, and has no room for articles.
+    """
+    frame = decision.fields
+    if not isinstance(frame, (ChoiceFrame, SequenceFrame)) or len(words) != 1:
+        return ""
+    card = frame.cards[int(words[0]) - 1]
+    text = names.text(names.rules.cards[card].id).removesuffix(".")
+    return "" if "." in text or len(text) > _BRIEF else text
+
+
+def _only_word(rules: Ruleset, path: Path, number: int, seat: int) -> bool:
+    """Say whether a special action is told by its announcement alone: no answer of it follows."""
+    mine = [rules.verb(code) for at, code in path if at == seat]
+    later = [rules.verb(code) for at, code in path[number + 1 :] if at == seat]
+    special = rules.verb(path[number][1]) == "special"
+    return special and "card" not in mine and (not later or later[0] in ("place", *SILENT_VERBS))
+
+
+def _answered(state: State, seat: int, path: Path) -> State:
+    """Return where the others' next answers lead: they may let what was announced happen."""
+    after = state.copy()
+    for at, code in path:
+        if at == seat:
+            break
+        after.apply(at, code)
+    return after
+
+
+def _move(voice: Voice, moved: Sequence[PieceMove], goal: int) -> MoveText:
+    """Say who goes where."""
+    names, rules = voice.names, voice.names.rules
+    to = f"to {names.place(goal)}"
+    if len(moved) == 1 and moved[0].number == 1:
+        kind, source, _ = moved[0]
+        place = f"from {names.place(source)}"
+        return MoveText(
+            f"move {_whose(voice, kind)} {place}", to, f"move {_several(voice, kind)} {place}"
+        )
+    number = sum(one.number for one in moved)
+    places = listed([names.place(place) for place in dict.fromkeys(one.source for one in moved)])
+    if len({rules.kind_family[one.kind] for one in moved}) == 1:
+        who = _several(voice, moved[0].kind).replace("{}", str(number))
+    else:
+        who = caballeros(number)
+    return MoveText("all", f"move {who} from {places} {to}")
+
+
+def _moved(before: State, after: State, goal: int) -> list[PieceMove]:
+    """Return who came to a place from elsewhere on the board; some leave there what they carry."""
+    rules = before.rules
+    family = rules.kind_family
+    kinds = range(len(rules.kinds))
+    came = [0] * len(rules.kinds)
+    for kind in kinds:
+        came[family[kind]] += after.count(kind, goal) - before.count(kind, goal)
+    return [
+        PieceMove(kind, place, gone)
+        for kind in kinds
+        if came[family[kind]] > 0
+        for place in _around(rules)
+        if place != goal and (gone := before.count(kind, place) - after.count(kind, place)) > 0
+    ]
+
+
+def _gone_to(before: State, after: State, kind: int, source: int) -> int:
+    """Return where one of a kind is that has just left a place; -1 if it is still there."""
+    if after.count(kind, source) >= before.count(kind, source):
+        return -1
+    return next(
+        (place for place in range(before.rules.n_places)
+         if after.count(kind, place) > before.count(kind, place)),
+        -1,
+    )  # fmt: skip
+
+
+def _around(rules: Ruleset) -> list[int]:
+    """Return all places but the courts and the provinces, which a turn refills by itself."""
+    return [p for p in range(rules.n_places) if p not in (rules.court, rules.provinces)]
+
+
+def _whose(voice: Voice, kind: int) -> str:
+    """Return one caballero of a kind."""
+    whose = one_of(kind, voice.names, voice.seat)
+    return "one of your caballeros" if whose == "your caballero" else whose
+
+
+def _several(voice: Voice, kind: int) -> str:
+    """Return several of a kind, with ``{}`` for how many: ``{} of Blue's caballeros``."""
+    one = one_of(kind, voice.names, voice.seat)
+    head, _, load = one.rpartition("caballero")
+    if head.startswith("a ") and kind >= voice.names.rules.n_seats:
+        return f"{{}} {head[2:]}caballeros{load}"
+    return f"{{}} of {head}caballeros{load}"
+
+
+# -- what stands otherwise at the end --------------------------------------------------
+
+
+def changes(voice: Voice, start: Position, end: Position) -> list[str]:
+    """Return what stands otherwise in the end, what matters most first."""
+    found = _at_once(voice, start, end)
+    rules = voice.names.rules
+    if voice.private:
+        found += terms_of(rules).gains(start, end, voice.seat, voice.names)
+    # Whatever is said of a veiled Castillo would tell how many are inside.
+    seen = [
+        t for t in range(len(rules.targets)) if not (rules.veiled and t == rules.castillo_target)
+    ]
+    for target in seen:
+        found += _there(voice, start, end, target)
+    if not found and voice.private:
+        for target in seen:
+            found += _strength(voice, start, end, target)
+    return [text for _, text in sorted(found, key=lambda change: -change[0])]
+
+
+def stands(voice: Voice, start: Position, end: Position, target: int) -> list[str]:
+    """Return what stands otherwise at one target in the end: one sentence at most."""
+    return [text for _, text in _there(voice, start, end, target)]
+
+
+def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
+    """Return the points that are given before the turn is over.
+
+    They may be those of the veiled Castillo, and nobody may read from them what is inside.
+    """
+    if voice.names.rules.veiled:
+        return []
+    got = []
+    seats = sorted(range(voice.names.rules.n_seats), key=lambda seat: seat != voice.seat)
+    for seat in seats:
+        more = end.score(seat) - start.score(seat)
+        if more > 0:
+            verb = "get" if seat == voice.seat else "gets"
+            who = voice.i if seat == voice.seat else voice.names.seat(seat)
+            got.append((more, f"{who} {verb} {points(more)}"))
+    if not got:
+        return []
+    weight = max(more for more, _ in got)
+    return [(weight + 20.0, f"{listed([text for _, text in got])} at once")]
+
+
+def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
+    """Say whether points are given on the way that may come from a veiled Castillo."""
+    seats = range(rules.n_seats)
+    return rules.veiled and any(plan.end.score(s) != plan.start.score(s) for s in seats)
+
+
+class TargetStanding(NamedTuple):
+    """Who will be in front at a target in a general scoring, and the seats' ranks, points and
+    caballeros there.
+    """
+
+    leaders: tuple[int, ...]
+    ranks: dict[int, tuple[int, bool]]
+    points: dict[int, int]
+    counts: dict[int, int]
+
+
+def _standing(position: Position, target: int) -> TargetStanding:
+    rules = position.rules
+    scored = score(position, target, general=True)
+    paid = target in (rules.castillo_target, *rules.scoring_order(position))
+    lines = [line for line in scored.lines if line.seat >= 0]
+    return TargetStanding(
+        tuple(line.seat for line in lines if line.rank == 1),
+        {line.seat: (line.rank, line.tied) for line in lines},
+        scored.sums() if paid else {},
+        {line.seat: line.count for line in lines},
+    )
+
+
+def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
+    """Return what has changed at a target, and how much that matters."""
+    rules, names, me = voice.names.rules, voice.names, voice.seat
+    before, after = _standing(start, target), _standing(end, target)
+    where = names.at(rules.targets[target])
+    gain = after.points.get(me, 0) - before.points.get(me, 0)
+    now, old = after.ranks.get(me), before.ranks.get(me)
+    losers = {
+        seat: before.points.get(seat, 0) - after.points.get(seat, 0)
+        for seat in range(rules.n_seats)
+        if seat != me
+    }
+    loser = max(losers, key=lambda seat: losers[seat])
+    lost = losers[loser]
+    kings = rules.king_target[end.king]
+    if target == kings and rules.king_target[start.king] != kings:
+        region = names.target(target)
+        pays = after.points.get(me, 0) if voice.private and me in after.leaders else 0
+        worth = f", which would pay {points(pays)}" if pays else ""
+        text = f"{region} becomes the King's region, {_ahead(voice, after)}{worth}"
+        return [(6.0 + gain + lost, text)]
+    if now is not None and now != old:
+        rank, tied = now
+        pays = after.points.get(me, 0)
+        worth = f", which would pay {points(pays)}" if pays and voice.private else ""
+        if rank == 1 and not tied:
+            from_whom = [seat for seat in before.leaders if seat != me]
+            if len(before.leaders) == 1 and from_whom and lost > 0:
+                text = f"{voice.i} take the lead {where} from {names.seat(from_whom[0])}"
+            else:
+                text = f"{voice.i} lead {where}"
+        elif old is not None and old < now and gain < 0:
+            text, worth = f"{voice.i} fall back {where}", ""
+        elif not pays:
+            # A rank that pays nothing is nothing to speak of; what others lose by it is.
+            return _taken(names, before, after, loser, where)
+        else:
+            are = "are" if voice.private else "am"
+            text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
+        return [(abs(gain) + 0.5 * max(0, lost), f"{text}{worth}")]
+    if old is not None and now is None:
+        return [(abs(gain), f"{voice.i} give up what {voice.i} had {where}")]
+    if taken := _taken(names, before, after, loser, where):
+        return taken
+    if gain >= 2:
+        return [(gain, f"{voice.i} would get {points(gain)} more {where}")]
+    return []
+
+
+def _taken(
+    names: Names, before: TargetStanding, after: TargetStanding, loser: int, where: str
+) -> list[tuple[float, str]]:
+    """Return what another loses at a target, if it is worth a word."""
+    lost = before.points.get(loser, 0) - after.points.get(loser, 0)
+    if lost < 2:
+        return []
+    name = names.seat(loser)
+    if before.leaders == (loser,) and after.leaders != (loser,):
+        return [(0.8 * lost, f"{name} loses the lead {where}")]
+    return [(0.8 * lost, f"{name} would get {points(lost)} less {where}")]
+
+
+def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
+    """Return where more of one's own stand in the same rank: harder to overtake, or closer."""
+    me, names = voice.seat, voice.names
+    before, after = _standing(start, target), _standing(end, target)
+    more = after.counts.get(me, 0) - before.counts.get(me, 0)
+    if more <= 0 or me not in before.ranks:
+        return []
+    where = names.at(names.rules.targets[target])
+    if after.leaders == (me,):
+        return [(2.0 * more, f"{voice.my} lead {where} grows, so that it is harder to take")]
+    if me in after.leaders:
+        if me in before.leaders:
+            return []
+        level = listed([names.seat(seat) for seat in after.leaders if seat != me])
+        return [(1.5 * more, f"{voice.i} draw level with {level} {where}")]
+    return [(1.0 * more, f"{voice.i} come closer to those ahead {where}")]
+
+
+def _ahead(voice: Voice, there: TargetStanding) -> str:
+    """Say who is in front somewhere."""
+    leaders = sorted(there.leaders, key=lambda seat: seat != voice.seat)
+    if not leaders:
+        return "with nobody ahead"
+    if len(leaders) == 1:
+        return f"with {voice.whom(leaders[0])} ahead"
+    return f"with {listed([voice.whom(seat) for seat in leaders])} tied for the lead"

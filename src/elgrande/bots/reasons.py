@@ -1,0 +1,487 @@
+"""Why a bot answers as it does, in sentences that a person would say.
+
+What is said of an answer on the board (``why``) is the plan that it belongs to, what is otherwise
+at its end (``plan_words``), and what is second. What hangs on others' secret answers stands behind
+an *if* (``guesses``). A power card is told by whom it lets one choose before, for which action
+card; a disk by what it does, to its owner alone. Nothing here knows a card or an expansion: what
+these have that is no rank and no point they tell themselves (``BotTerms.gains``).
+
+To whoever asks for advice a bot says *you*, and all of it; what everybody may read is one short
+sentence about itself. Differences are a bot's own: its expected points less what its rivals may
+expect, so they are told as what it gains *on the others*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elgrande.bots import disks, power
+from elgrande.bots.plan_words import (
+    HARDLY,
+    READ,
+    SILENT_VERBS,
+    SPOKEN,
+    Plan,
+    Rest,
+    Voice,
+    changes,
+    moves,
+    on_others,
+    pays_out_of_sight,
+    stands,
+    then,
+)
+from elgrande.bots.terms import terms_of
+from elgrande.content.words import answer as label
+from elgrande.content.words.names import listed, points, sentence
+from elgrande.rules.events import Event, RegionScored
+from elgrande.rules.wording import caballeros
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from elgrande.bots.bot import Request
+    from elgrande.bots.outlook import Outlook
+    from elgrande.bots.planner import Planner
+    from elgrande.rules import State, View
+
+
+TOLD = 3
+"""So many of the changes that a plan brings are told, the greatest ones."""
+AT_ONCE = "This pays at once."
+"""What is said where nothing else may be."""
+
+
+def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool = False) -> str:
+    """Say what a plan is, what it brings and what comes second; "" if there is nothing to say.
+
+    ``played_on`` says that all others' answers of the round were tried, too.
+    """
+    rules = voice.names.rules
+    if not voice.private:
+        # What was not chosen tells of what was, and what comes of it tells it too.
+        if second is not None and rules.is_secret(second.code):
+            second = None
+        if plan is not None and any(rules.is_secret(code) for _, code in plan.path):
+            plan = None
+    shut = plan is not None and pays_out_of_sight(plan, rules)
+    if shut:
+        # How much better it is would tell how many are in the veiled Castillo.
+        second = None
+    found = [] if plan is None else changes(voice, plan.start, plan.end)
+    if not voice.private:
+        return _in_passing(voice, found, second) or (AT_ONCE if shut else "")
+    done = [] if plan is None else moves(voice, plan)
+    first = [f"The plan: {then(done)}"] if done else []
+    supposed = guesses(voice, plan) if plan is not None and found else ""
+    sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
+    last = _second(voice, plan, second, played_on=played_on)
+    for told in range(TOLD, 0, -1):
+        always = [text for text in found[:told] if text in sure]
+        perhaps = [text for text in found[:told] if text not in sure]
+        brings = [f"{'that way ' if done else ''}{'; '.join(always)}"] if always else []
+        brings += [f"{supposed}, {'; '.join(perhaps)}"] if perhaps else []
+        whole = " ".join(map(sentence, [*first, *brings, *last]))
+        if len(whole) <= READ:
+            break
+    return whole or (AT_ONCE if shut else "")
+
+
+def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:
+    """Return what comes true whatever the others answer, as far as other guesses tell."""
+    ends = [changes(voice, plan.start, end) for end in otherwise(voice, plan)]
+    return [text for text in found if ends and all(text in each for each in ends)]
+
+
+def _second(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool) -> list[str]:
+    """Say what comes second, and how far it is behind."""
+    said = []
+    if second is not None and second.behind < HARDLY:
+        said.append(f"It is close: to {voice.instead(second.code)} would be as good")
+    elif second is not None:
+        by = "how the round may go on" if played_on else "what the coming scorings may pay"
+        said.append(
+            f"Second best would be to {voice.instead(second.code)}; that gains you "
+            f"{on_others(second.behind, 'less')}, judged by {by}"
+        )
+        said += _cards_back(voice, plan, second)
+    return said
+
+
+def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
+    """Say the greatest change, and how far the second choice is behind, if both can be read."""
+    said = sentence(found[0]) if found else ""
+    if second is None:
+        return said
+    instead = voice.instead(second.code)
+    if second.behind < HARDLY:
+        more = f"It is close: I could as well {instead}."
+    else:
+        much = on_others(second.behind, "more")
+        more = f"This gains me {much} than if I {instead}."
+    whole = f"{said} {more}".strip()
+    return whole if len(whole) <= SPOKEN else more
+
+
+def _cards_back(voice: Voice, plan: Plan | None, second: Rest) -> list[str]:
+    """Say what a power card that is taken back is good for, beside another one."""
+    rules = voice.names.rules
+    first = None if plan is None else next((c for at, c in plan.path if at == voice.seat), None)
+    if first is None or rules.verb(first) != "recall" or rules.verb(second.code) != "recall":
+        return []
+    words = [rules.text(code).split()[1] for code in (first, second.code)]
+    if not all(word.isdecimal() for word in words):
+        # A card of an expansion's own.
+        return []
+    got, left = map(int, words)
+    if got > left:
+        return [f"the {got} lets you choose a card earlier than the {left} in a later round"]
+    more = rules.power_numbers[got] - rules.power_numbers[left]
+    return [f"the {got} brings {more} more than the {left} to your court"] if more > 0 else []
+
+
+__all__ = [
+    "AT_ONCE", "HARDLY", "SPOKEN", "Plan", "Rest", "Voice", "of_disk", "of_power", "on_others",
+    "why",
+]  # fmt: skip
+
+
+# -- what others' secret answers may be -------------------------------------------------
+
+
+def guesses(voice: Voice, plan: Plan) -> str:
+    """Say on which answers of others a plan relies that nobody knows: ``if Blue's disk shows ...``.
+
+    "" if on none. That nobody stops it is taken for granted.
+    """
+    rules, names = voice.names.rules, voice.names
+    disks: dict[int, str] = {}
+    others: list[str] = []
+    seats: set[int] = set()
+    state = plan.start.copy()
+    for at, code in plan.path:
+        if _guessed(state, voice, at, code):
+            seats.add(at)
+            if rules.verb(code) == "disk":
+                disks[at] = names.region(code - rules.DISK)
+            else:
+                said = label(code, rules, names)
+                others.append(f"{names.seat(at)} chooses to {said[:1].lower()}{said[1:]}")
+        state.apply(at, code)
+    if len(others) > 1 or (others and disks):
+        who = "the others answer" if len(seats) > 1 else f"{names.seat(min(seats))} answers"
+        return f"if {who} as I guess"
+    if others:
+        return f"if {others[0]}, as I guess"
+    if not disks:
+        return ""
+    owners: dict[str, list[str]] = {}
+    for at, region in disks.items():
+        owners.setdefault(region, []).append(f"{names.seat(at)}'s")
+    shown: list[str] = []
+    for region, whose in owners.items():
+        verb = " " if shown else " disk shows " if len(whose) == 1 else " disks show "
+        shown.append(f"{listed(whose)}{verb}{region}")
+    return f"if {listed(shown)}, as I guess"
+
+
+def otherwise(voice: Voice, plan: Plan) -> Iterator[State]:
+    """Yield where a plan leads if another answers otherwise than is guessed: each in each way.
+
+    Where the plan's other answers would not be possible then, nothing is yielded for that way.
+    """
+    state = plan.start.copy()
+    for number, (at, code) in enumerate(plan.path):
+        if _guessed(state, voice, at, code):
+            for other in state.decision(at).codes:
+                if other != code:
+                    end = _gone_on(state, [(at, other), *plan.path[number + 1 :]])
+                    if end is not None:
+                        yield end
+        state.apply(at, code)
+
+
+def _gone_on(state: State, path: Sequence[tuple[int, int]]) -> State | None:
+    """Return where answers lead; None if one of them is not possible."""
+    state = state.copy()
+    for at, code in path:
+        if at not in state.owing() or code not in state.legal(at):
+            return None
+        state.apply(at, code)
+    return state
+
+
+def _guessed(state: State, voice: Voice, at: int, code: int) -> bool:
+    """Say whether an answer is another's guess: that nobody stops a plan is taken for granted."""
+    if at == voice.seat or voice.names.rules.verb(code) in SILENT_VERBS:
+        return False
+    return len(state.decision(at).codes) > 1
+
+
+# -- power cards ------------------------------------------------------------------------
+
+
+STANDS_OUT = 1.0
+"""A card on offer that is worth so many points more than the next is wanted."""
+CARDS_TOLD = 2
+"""So many of the changes that a turn may bring are told."""
+
+
+def of_power(
+    request: Request, planner: Planner, state: State, rated: Sequence[tuple[float, int]]
+) -> str:
+    """Say why the first of these power cards, each with its worth, is played.
+
+    What it brings, whom it lets one choose before, and which action card one hopes to choose.
+    """
+    voice = Voice.of(request)
+    rules, seat = state.rules, voice.seat
+    played = _played(state, seat, rated[0][1])
+    most = state.count(seat, rules.provinces)
+    brings = min(rules.power_numbers[played.power(seat)], most)
+    said = [_court(voice, state.count(seat, rules.court), brings)]
+    if voice.private:
+        said += _order(voice, state, played)
+        if terms_of(rules).turn is None:
+            worths = power.card_worths(planner, state, brings, {})
+            chances = power.order(state, seat, rules.initiative(played, seat))
+            said.append(_wanted(voice, worths, before=max(chances) > chances[0]))
+        else:
+            said += _turn(voice, planner, played)
+    if len(rated) > 1 and (voice.private or _known(state, seat, rated[1][1])):
+        second = rated[1][1]
+        instead = voice.instead(second)
+        behind = rated[0][0] - rated[1][0]
+        if not voice.private:
+            said.append(f"{voice.my} second choice would be to {instead}")
+        elif behind < HARDLY:
+            said.append(f"To {instead} would be as good")
+        else:
+            other = _played(state, seat, second)
+            much = on_others(behind, "less")
+            cause = _cause(voice, state, played, other)
+            said.append(f"Second best would be to {instead}; that gains you {much}{cause}")
+    return " ".join(map(sentence, said))
+
+
+def _played(state: State, seat: int, code: int) -> State:
+    played = state.copy()
+    played.apply(seat, code)
+    return played
+
+
+def _known(state: State, seat: int, code: int) -> bool:
+    """Say whether everybody knows that a seat has the power card that an answer plays."""
+    rules = state.rules
+    value = _played(state, seat, code).power(seat)
+    return bool(state.board[rules.at_known + seat] & rules.power_bit[value])
+
+
+def _court(voice: Voice, court: int, brings: int) -> str:
+    have = f"{voice.i} have {caballeros(court) if court else 'nobody'} at court"
+    if not brings:
+        return f"{have}, and this card brings none"
+    return f"{have}, and this card brings {brings}{' more' if court else ''}"
+
+
+# -- before whom -----------------------------------------------------------
+
+
+def _order(voice: Voice, state: State, played: State) -> list[str]:
+    """Say before and after whom one chooses with this card."""
+    seat, rules = voice.seat, state.rules
+    value = rules.initiative(played, seat)
+    chances = power.sooner(state, seat, value)
+    if not chances:
+        return []
+    here = [other for other in chances if state.power(other)]
+    coming = [other for other in chances if not state.power(other)]
+    sure = _around(voice, {o: chances[o] > 0.5 for o in here}, len(chances))
+    likely = _around(voice, {o: chances[o] > 0.5 for o in coming}, len(chances))
+    if sure and likely:
+        still = "who have still to play" if len(coming) > 1 else "who has still to play"
+        said = f"with it you choose {sure}, and probably {likely}, {still}"
+    else:
+        said = f"with it you {'' if sure else 'probably '}choose {sure or likely}"
+    gone = terms_of(rules).ahead(played, value)
+    if gone:
+        said += f"; {'one card is' if gone == 1 else f'{gone} cards are'} gone before that"
+    return [said]
+
+
+def _around(voice: Voice, sooner: dict[int, bool], others: int) -> str:
+    """Return before and after whom: ``before Blue and after Green``; "" if there is nobody."""
+    parts = []
+    for word, is_sooner in (("before", False), ("after", True)):
+        seats = [seat for seat in sooner if sooner[seat] is is_sooner]
+        if len(seats) == others > 2:
+            parts.append(f"{word} everybody else")
+        elif seats:
+            parts.append(f"{word} {listed([voice.names.seat(seat) for seat in seats])}")
+    return " and ".join(parts)
+
+
+def _cause(voice: Voice, state: State, played: State, other: State) -> str:
+    """Say who would choose before one with another card, or that it is better kept."""
+    seat, rules = voice.seat, state.rules
+    chances = power.sooner(state, seat, rules.initiative(played, seat))
+    then_ = power.sooner(state, seat, rules.initiative(other, seat))
+    more = [o for o in chances if then_[o] > 0.5 >= chances[o]]
+    if more:
+        return f", as {_names(voice, more)} {_probably(state, more)}then choose before you"
+    if power.keeping(state, other.power(seat)) > power.keeping(state, played.power(seat)):
+        return f", as the {other.power(seat)} is worth more in a later round"
+    return ""
+
+
+def _names(voice: Voice, seats: Collection[int]) -> str:
+    return listed([voice.names.seat(seat) for seat in seats])
+
+
+def _probably(state: State, seats: Collection[int]) -> str:
+    return "would " if all(state.power(seat) for seat in seats) else "would probably "
+
+
+# -- for what --------------------------------------------------------------
+
+
+def _wanted(voice: Voice, worths: dict[int, float], *, before: bool) -> str:
+    """Say which action card one hopes to choose; and the next, if others are likely ``before``."""
+    ranked = sorted(((worth, card) for card, worth in worths.items()), reverse=True)
+    if not ranked:
+        return "no card is left to choose"
+    best, card = ranked[0]
+    lead = best - ranked[1][0] if len(ranked) > 1 else 0.0
+    named = voice.card(voice.names.rules.CARD + card)
+    if lead < STANDS_OUT:
+        return f"no card is much better for you than the next; the best is {named}"
+    if not before:
+        return f"you want {named}: it gains you {on_others(lead, 'more')} than any other card"
+    other = voice.card(voice.names.rules.CARD + ranked[1][1])
+    return (
+        f"best for you is {named}, if nobody takes it first; next comes {other}, which gains you "
+        f"{on_others(lead, 'less')}"
+    )
+
+
+def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
+    """Say what the turn may be to which a power card leads, where it decides on that."""
+    begin = terms_of(played.rules).turn
+    assert begin is not None
+    rules, seat = played.rules, voice.seat
+    chances = power.order(played, seat, rules.initiative(played, seat))
+    start = played.copy()
+    del start.stack[:-1]
+    begin(start, seat, max(range(len(chances)), key=chances.__getitem__))
+    number = min(rules.power_numbers[played.power(seat)], start.count(seat, rules.provinces))
+    start.move(seat, seat, rules.provinces, rules.court, number)
+    start.settle()
+    end = planner.play(start.copy())
+    plan = Plan.of(start, end)
+    said = []
+    done = moves(voice, plan)
+    if done:
+        said.append(f"as things stand, you could then {then(done)}")
+    found = [] if rules.veiled else changes(voice, start, end.state)
+    if found:
+        said.append(f"that way {'; '.join(found[:CARDS_TOLD])}")
+    return said
+
+
+# -- disks ------------------------------------------------------------------------------
+
+
+def of_disk(
+    request: Request, outlook: Outlook, rated: Sequence[tuple[int, float]], chosen: int
+) -> str:
+    """Say why a disk is set, to whoever sets it and to nobody else.
+
+    ``rated`` are the regions, each with its worth.
+    """
+    if not request.private:
+        return ""
+    voice, view = Voice.of(request), request.view
+    names = voice.names
+    (best, most), *rest = sorted(rated, key=lambda pair: -pair[1])
+    said = _does(voice, view, chosen)
+    if chosen != best and most - dict(rated)[chosen] < HARDLY:
+        said.append(f"{names.region(best)} would be as good")
+    elif chosen != best:
+        much = on_others(most - dict(rated)[chosen], "more")
+        said.append(
+            f"{names.region(best)} may gain you {much}, but a disk that always shows what looks "
+            "best is easy to foresee, so I draw lots among the good ones"
+        )
+    elif rest:
+        second, worth = rest[0]
+        if most - worth < HARDLY:
+            said.append(f"{names.region(second)} would be as good")
+        elif disks.asking(view).number >= 0:
+            much = points(max(1, round(most - worth)))
+            said.append(f"It costs you least; {names.region(second)} would cost about {much} more")
+        else:
+            much = on_others(most - worth, "less")
+            said.append(f"It promises most; {names.region(second)} comes next, with {much}")
+    movers = disks.movers(view)
+    veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
+    if veiled or movers is None:
+        return " ".join(map(sentence, said))
+    likely = {
+        other: disks.likeliest(outlook, view, other)
+        for other, number in movers.items() if other != voice.seat and number
+    }  # fmt: skip
+    shown = [f"{names.seat(other)} {names.region(region)}" for other, region in likely.items()]
+    if len(shown) > 1:
+        said.append(f"I guess that the others choose what looks best to each: {listed(shown)}")
+    elif likely:
+        [(other, region)] = likely.items()
+        said.append(f"I guess that {names.seat(other)} sets {names.region(region)}")
+    if movers.get(voice.seat):
+        brings = _brings(voice, view, likely, chosen)
+        # Behind what it hangs on.
+        at = len(said) if likely else 1
+        said[at:at] = brings
+    return " ".join(map(sentence, said))
+
+
+def _brings(voice: Voice, view: View, likely: Mapping[int, int], chosen: int) -> list[str]:
+    """Say what the disk brings if the others set what is likely: nothing if that is not known."""
+    state = view.trial()
+    events: list[Event] = []
+    # Those of others that are set already may be turned again, here to what is guessed; those of
+    # whoever moves nobody show anything.
+    rest = [seat for seat in state.owing() if seat != voice.seat and seat not in likely]
+    answers = [(seat, state.legal(seat)[0]) for seat in rest]
+    answers += [(seat, view.rules.DISK + region) for seat, region in likely.items()]
+    for seat, code in (*answers, (voice.seat, view.rules.DISK + chosen)):
+        if code not in state.legal(seat):
+            return []
+        state.apply(seat, code, events.append)
+    general = [e.scored for e in events if isinstance(e, RegionScored) and e.general]
+    if paid := [scored.sums() for scored in general if scored.target == chosen]:
+        much = points(paid[0].get(voice.seat, 0)) if paid[0].get(voice.seat) else "nothing"
+        return [f"then {voice.names.target(chosen)} pays you {much}"]
+    return [f"then {text}" for text in stands(voice, view, state, chosen)]
+
+
+def _does(voice: Voice, view: View, chosen: int) -> list[str]:
+    """Say what the disk does to its owner's caballeros."""
+    names, seat, rules = voice.names, voice.seat, view.rules
+    movers = disks.movers(view)
+    if movers is not None:
+        number = movers.get(seat, 0)
+        mine = f"your {caballeros(number)}" if number > 1 else "your caballero"
+        if number and rules.taboo(view).issuperset(rules.region_places[chosen]):
+            return [f"{mine} would go to your court, since {names.region(chosen)} is closed"]
+        return [f"{mine} would go to {names.region(chosen)}"] if number else []
+    number = disks.asking(view).number
+    if number < 0:
+        return []
+    there = sum(view.count(seat, place) for place in rules.region_places[chosen])
+    where, gone = names.at(rules.regions[chosen]), min(number, there)
+    if not gone:
+        return [f"you have nobody {where}, so it sends nobody back"]
+    if gone == there:
+        who = "your caballero" if there == 1 else f"your {caballeros(there)}"
+        return [f"it sends back {who} {where}"]
+    return [f"it sends back {gone} of your {caballeros(there)} {where}"]
