@@ -10,13 +10,12 @@ import pytest
 
 from elgrande.bots import planner, power
 from elgrande.bots.bot import Request
-from elgrande.bots.budget import Budget, Enough, OutOfTime, undisturbed
 from elgrande.bots.marshal import Marshal, _parting
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import Playouts, ahead, own_turn
 from elgrande.bots.program import step
-from elgrande.bots.race import BEFORE, race
+from elgrande.bots.race import BEFORE, Budget, Enough, OutOfTime, race, undisturbed
 from elgrande.bots.runner import BotInside
 from elgrande.bots.simulate import play_game
 from elgrande.bots.steward import Steward
@@ -74,7 +73,7 @@ def told(worths: list[float], seen: list[tuple[int, int]]) -> Callable[[int, int
 def test_who_is_ahead_is_tried_most() -> None:
     seen: list[tuple[int, int]] = []
     ranking = race([0.0] * 8, told([1, 5, 2, 3, 4, 0, 6, 7], seen), Budget(100))
-    assert [runner.candidate for runner in ranking[:2]] == [7, 6]
+    assert [runner.number for runner in ranking[:2]] == [7, 6]
     tries = [runner.tries for runner in sorted(ranking)]
     assert tries[7] == tries[6] == max(tries)
     assert tries[5] == min(tries) > 0
@@ -93,13 +92,13 @@ def test_what_was_thought_before_counts_as_some_tries() -> None:
     # The tries say 1 and 2, and so 1.5 on average, where 2 was thought.
     assert ranking[0].worth == (BEFORE * 3.5 + 2 * 1.0) / (BEFORE + 2)
     assert ranking[1].worth == (BEFORE * -0.5 + 2 * 2.0) / (BEFORE + 2)
-    assert race([4.0, 0.0], told([1.0, 5.0], []), Budget(100))[0].candidate == 1
+    assert race([4.0, 0.0], told([1.0, 5.0], []), Budget(100))[0].number == 1
 
 
 def test_without_time_the_first_thought_holds() -> None:
     seen: list[tuple[int, int]] = []
     ranking = race([1.0, 3.0, 2.0], told([9, 0, 0], seen), Budget(100, 0.0, Clock(1.0)))
-    assert [runner.candidate for runner in ranking] == [1, 2, 0]
+    assert [runner.number for runner in ranking] == [1, 2, 0]
     assert seen == []
 
 
@@ -111,7 +110,7 @@ def test_a_try_that_is_broken_off_counts_for_nobody() -> None:
         return float(which)
 
     ranking = race([1.0, 3.0, 2.0], simulate, budget)
-    assert [runner.candidate for runner in ranking] == [1, 2, 0]
+    assert [runner.number for runner in ranking] == [1, 2, 0]
     assert {runner.tries for runner in ranking} == {0}
     with pytest.raises(OutOfTime):
         budget.check()
@@ -130,7 +129,7 @@ def test_where_tries_are_slow_the_best_at_first_sight_run_by_themselves() -> Non
 
     ranking = race([8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0], simulate, budget)
     assert seen == [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1)]
-    assert [runner.candidate for runner in ranking] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert [runner.number for runner in ranking] == [0, 1, 2, 3, 4, 5, 6, 7]
     assert [runner.tries for runner in ranking] == [2, 2, 1, 1, 0, 0, 0, 0]
     # What was thought of them is told in the unit of the tries: 6.25 less, as of the four tried.
     assert [runner.worth for runner in ranking[4:]] == [-2.25, -3.25, -4.25, -5.25]
@@ -251,7 +250,7 @@ def test_a_try_can_be_stopped_within_a_turn() -> None:
 
 def test_a_single_candidate_needs_no_race() -> None:
     seen: list[tuple[int, int]] = []
-    assert race([1.0], told([1.0], seen), Budget(100))[0].candidate == 0
+    assert race([1.0], told([1.0], seen), Budget(100))[0].number == 0
     assert seen == []
 
 

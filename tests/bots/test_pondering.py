@@ -13,9 +13,8 @@ from asking import ask
 import elgrande
 from elgrande.bots import marshal as marshals
 from elgrande.bots.bot import Ahead, Ponderer, Request
-from elgrande.bots.marshal import Marshal
+from elgrande.bots.marshal import Marshal, next_views
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.pondering import next_views
 from elgrande.bots.runner import BotInside
 from elgrande.bots.squire import Squire
 from elgrande.bots.steward import Steward

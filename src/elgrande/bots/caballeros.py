@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.bots.counting import plus
+from elgrande.bots.odds import plus
 from elgrande.bots.program import placing_left
 from elgrande.rules.effects.move import ANY, UNFIXED, MoveFrame
 from elgrande.rules.questions import all_that_stand_there

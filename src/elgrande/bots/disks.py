@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots.counting import plus
-from elgrande.bots.odds import Counts, draw, softmax
+from elgrande.bots.odds import Counts, draw, plus, softmax
 from elgrande.rules.effects.move import EvacuateFrame
 from elgrande.rules.effects.send import DiskSendFrame
 from elgrande.rules.steps.disks import DisksFrame

@@ -5,7 +5,7 @@ disks (``planner``, ``power``, ``disks``), and lets the best of them run a race 
 played on for everybody (``playouts``), again and again, while there is time. A turn is searched
 once: what was planned is then answered as long as things stand as was foreseen. Whatever else it
 is asked it answers as the steward does. It knows no more than its View. While people think it
-searches what it may be asked next (``pondering``); if that comes, it has its answer.
+searches what it may be asked next (``next_views``); if that comes, it has its answer.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Ahead, Answer, Request
-from elgrande.bots.budget import Budget, undisturbed
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.planner import Path, Planner
-from elgrande.bots.playouts import Playouts, own_turn
-from elgrande.bots.pondering import next_views
-from elgrande.bots.race import Runner, race
+from elgrande.bots.playouts import KEPT, Playouts, own_turn
+from elgrande.bots.race import Budget, Candidate, race, undisturbed
 from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from elgrande.bots.outlook import Outlook
     from elgrande.rules import State, View
+
 
 POWERS = 8
 """So many power cards run, those that seem best at first."""
@@ -48,7 +48,7 @@ class Marshal:
         self.weights = weights
         self._clock = clock
         self._steward = Steward(weights)
-        self._plan: list[Step] = []
+        self._plan: list[PlannedAnswer] = []
         self._goal: State | None = None
         self._path: Path = []
         self._thoughts: list[Thought] = []
@@ -119,13 +119,13 @@ class Marshal:
             return playouts.worth(playouts.dealt(after[which]))
 
         ranking = race(playouts.thought([end.worth for end in ends]), simulate, budget)
-        best = ends[ranking[0].candidate]
+        best = ends[ranking[0].number]
         self._plan = _answers(start, best.path, seat)
         self._goal, self._path = best.state, best.path
         mine = [code for at, code in best.path if at == seat]
         other = next(
-            ((runner, code) for runner in ranking[1:]
-             if (code := _parting(mine, ends[runner.candidate].path, seat)) is not None),
+            ((each, code) for each in ranking[1:]
+             if (code := _parting(mine, ends[each.number].path, seat)) is not None),
             None,
         )  # fmt: skip
         plan = Plan(start, best.path, best.state)
@@ -152,7 +152,7 @@ class Marshal:
             return playouts.worth(playouts.dealt(view), [(seat, rated[which][1])])
 
         ranking = race(playouts.thought([worth for worth, _ in rated]), simulate, budget)
-        found = [(runner.worth, rated[runner.candidate][1]) for runner in ranking]
+        found = [(each.worth, rated[each.number][1]) for each in ranking]
         # Reasons are not cut short.
         planner = Planner(outlook, generator, brisk=True)
         why = reasons.of_power(request, planner, view.sample(generator), found)
@@ -188,14 +188,14 @@ class Marshal:
             return playouts.worth(state, [*answers, (seat, codes[which])])
 
         ranking = race([worth for _, worth in thought], simulate, budget, even=True)
-        at = draw(softmax([runner.worth for runner in ranking], disks.OWN_HEAT), generator)
-        found = [(thought[runner.candidate][0], runner.worth) for runner in ranking]
+        at = draw(softmax([each.worth for each in ranking], disks.OWN_HEAT), generator)
+        found = [(thought[each.number][0], each.worth) for each in ranking]
         return Answer(
-            codes[ranking[at].candidate], reasons.of_disk(request, outlook, found, found[at][0])
+            codes[ranking[at].number], reasons.of_disk(request, outlook, found, found[at][0])
         )
 
 
-class Step(NamedTuple):
+class PlannedAnswer(NamedTuple):
     """An answer that is planned: where on the way, and what the seat sees when it is asked."""
 
     at: int
@@ -208,18 +208,18 @@ class Thought(NamedTuple):
 
     view: View
     answer: Answer
-    plan: list[Step]
+    plan: list[PlannedAnswer]
     goal: State | None
     path: Path
 
 
-def _answers(start: State, path: Path, seat: int) -> list[Step]:
+def _answers(start: State, path: Path, seat: int) -> list[PlannedAnswer]:
     """Return a seat's answers on the way."""
     state = start.copy()
     answers = []
     for number, (at, code) in enumerate(path):
         if at == seat:
-            answers.append(Step(number, state.view(seat), code))
+            answers.append(PlannedAnswer(number, state.view(seat), code))
         state.apply(at, code)
     return answers
 
@@ -230,8 +230,44 @@ def _parting(mine: list[int], path: Path, seat: int) -> int | None:
     return now if now != mine[0] else None
 
 
-def _why(voice: Voice, plan: Plan, best: Runner, other: tuple[Runner, int] | None) -> str:
+def _why(voice: Voice, plan: Plan, best: Candidate, other: tuple[Candidate, int] | None) -> str:
     """Say what a plan is to lead to, and how far it is ahead of what comes next."""
     rest = None if other is None else Rest(other[1], best.worth - other[0].worth)
     said = reasons.why(voice, plan, rest, played_on=best.tries > 0)
     return said or "I see nothing else that is worth doing."
+
+
+# -- what may be asked next -------------------------------------------------------------
+
+
+GUESSES = 24
+"""So often the others' answers are guessed."""
+STRAYS = 0.5
+"""How far people may stray from what looks best to us, in points; the first guess is the best."""
+
+
+def next_views(outlook: Outlook, ahead: Ahead) -> Iterator[View]:
+    """Return what the seat of an outlook may see when it is asked next in this round, each once.
+
+    Only what is worth a search: a power card, or its own turn.
+    """
+    seen: list[View] = []
+    for guess in range(GUESSES):
+        if not ahead.going_on():
+            return
+        heat = STRAYS if guess else 0.0
+        planner = Planner(outlook, ahead.generator, brisk=True, kept=KEPT, heat=heat)
+        state = planner.next_question(ahead.view.sample(ahead.generator), outlook.seat)
+        if state is None or not _searched(state, outlook.seat):
+            continue
+        view = state.view(outlook.seat)
+        if view not in seen:
+            seen.append(view)
+            yield view
+
+
+def _searched(state: State, seat: int) -> bool:
+    asked = state.decision(seat)
+    if len(asked.codes) < 2 or asked.step == "window":
+        return False
+    return asked.step == "power" or own_turn(state.view(seat))

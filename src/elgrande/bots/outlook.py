@@ -13,8 +13,7 @@ from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.bots.counting import columns, plus, straight, under
-from elgrande.bots.odds import DOUBTS, Counts, odds, softmax
+from elgrande.bots.odds import DOUBTS, Counts, columns, odds, plus, softmax, straight, under
 from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import WEIGHTS, Weights, court_worths, future

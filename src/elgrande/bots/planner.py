@@ -27,7 +27,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from elgrande.bots import disks, power
-from elgrande.bots.budget import Enough
 from elgrande.bots.caballeros import ENOUGH, best, verb_table
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.power import Guesses
@@ -43,6 +42,7 @@ from elgrande.bots.program import (
     step,
     used_card,
 )
+from elgrande.bots.race import Enough
 from elgrande.rules import Generator, Position, State
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.bots.counting import plus
-from elgrande.bots.odds import Counts, draw, softmax
+from elgrande.bots.odds import Counts, draw, plus, softmax
 from elgrande.bots.outlook import Outlook, Site
 from elgrande.bots.steward import Steward
 from elgrande.bots.weights import WEIGHTS, Weights
