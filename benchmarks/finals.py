@@ -6,8 +6,8 @@
 At the end of each round what every seat has is written down by its parts, and in the end its
 points. How much of each part lasts is fitted to that, for each number of players and of rounds to
 go: least squares of the differences from the mean of the table, neighbouring rounds being
-drawn towards each other. The table that is printed goes into ``bots/finals.py``; beside it how much
-of the differences it explains, and how much the sum of the parts does.
+drawn towards each other. The table that is printed goes into ``bots/weights.py``; beside it how
+much of the differences it explains, and how much the sum of the parts does.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 from elgrande.bots.bot import BUDGET, Request
-from elgrande.bots.finals import weights
-from elgrande.bots.outlook import Outlook, Parts
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.steward import Steward
+from elgrande.bots.weights import Parts, final_weights
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from series import Key, Record, played
@@ -168,7 +168,7 @@ def main(arguments: list[str]) -> None:
         print(f"    {players}: (  # {len(rows) // rounds} games")
         for left, parts in enumerate(table, 1):
             here = [row for row in rows if row[0] == left]
-            now = explained(here, [weights(players, left)] * rounds)
+            now = explained(here, [final_weights(players, left)] * rounds)
             print(
                 f"        Parts({', '.join(f'{part:.2f}' for part in parts)}),"
                 f"  # {explained(here, table):.2f} explained, {now:.2f} by what stands there"

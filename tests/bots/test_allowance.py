@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from elgrande.bots import allowance
-from elgrande.bots.allowance import PATIENCE, TICK, Allowance, computed, queued
+from elgrande.bots import guard
+from elgrande.bots.guard import LONGEST_SLEEP, TICK, Allowance, computed, queued
 from patience import until
 
 
@@ -25,8 +25,8 @@ class Readings:
         self.total, self.waited, self.told = 1000.0, 50.0, 50.0
         self.share, self.waits, self.after = share, waits, after
         self.count = 0
-        monkeypatch.setattr(allowance, "computed", lambda _: self.total)
-        monkeypatch.setattr(allowance, "queued", lambda _: self.told)
+        monkeypatch.setattr(guard, "computed", lambda _: self.total)
+        monkeypatch.setattr(guard, "queued", lambda _: self.told)
         self.allowed = Allowance(1, 10.0)
 
     def look(self) -> str:
@@ -60,8 +60,8 @@ def test_one_that_sleeps_is_ended_by_the_clock(
 ) -> None:
     """So is one that wakes now and then, only to sleep again."""
     bot = Readings(monkeypatch, share)
-    assert bot.looks(PATIENCE - TICK) == {""}
-    said = [bot.look() for _ in range(int(0.2 * PATIENCE / TICK))]
+    assert bot.looks(LONGEST_SLEEP - TICK) == {""}
+    said = [bot.look() for _ in range(int(0.2 * LONGEST_SLEEP / TICK))]
     assert next(filter(None, said)).startswith("did not answer within 6")
 
 
@@ -71,15 +71,15 @@ def test_one_that_computed_before_it_sleeps_is_waited_for_no_longer(
     bot = Readings(monkeypatch, share=1.0)
     assert bot.looks(9) == {""}
     bot.share = 0.0
-    assert bot.looks(PATIENCE - TICK) == {""}
-    assert bot.look() == f"did not answer within {9 + PATIENCE:g} seconds"
+    assert bot.looks(LONGEST_SLEEP - TICK) == {""}
+    assert bot.look() == f"did not answer within {9 + LONGEST_SLEEP:g} seconds"
 
 
 @pytest.mark.parametrize("after", [1, 40])
 def test_a_busy_machine_ends_nobody(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a hundredth of a processor, 9 seconds take a quarter of an hour by the clock."""
     bot = Readings(monkeypatch, share=0.01, waits=0.99, after=after)
-    assert bot.looks(15 * PATIENCE) == {""}
+    assert bot.looks(15 * LONGEST_SLEEP) == {""}
     assert bot.allowed.spent == pytest.approx(9)
 
 
@@ -87,7 +87,7 @@ def test_threads_that_end_take_what_they_waited_along(monkeypatch: pytest.Monkey
     """Less is told then than before, which is no sleep."""
     bot = Readings(monkeypatch, share=0.0, waits=1.0)
     for _ in range(3):
-        assert bot.looks(PATIENCE) == {""}
+        assert bot.looks(LONGEST_SLEEP) == {""}
         bot.waited = 0.0
 
 
@@ -122,13 +122,13 @@ def test_what_was_computed_is_known_when_the_process_has_ended(
 
 
 def test_where_nothing_is_told_the_clock_alone_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(allowance, "computed", lambda _: 0.0)
-    monkeypatch.setattr(allowance, "queued", lambda _: 0.0)
+    monkeypatch.setattr(guard, "computed", lambda _: 0.0)
+    monkeypatch.setattr(guard, "queued", lambda _: 0.0)
     shown = iter([100.0, 107.0])
-    monkeypatch.setattr(allowance, "monotonic", lambda: next(shown))
-    long = Allowance(1, 3 * PATIENCE)
-    assert {long.look() for _ in range(int(3 * PATIENCE / TICK) - 1)} == {""}
-    assert long.look() == f"did not answer within {3 * PATIENCE:g} seconds"
+    monkeypatch.setattr(guard, "monotonic", lambda: next(shown))
+    long = Allowance(1, 3 * LONGEST_SLEEP)
+    assert {long.look() for _ in range(int(3 * LONGEST_SLEEP / TICK) - 1)} == {""}
+    assert long.look() == f"did not answer within {3 * LONGEST_SLEEP:g} seconds"
     assert long.spent == 7
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from elgrande.bots import disks, finals, playouts
+from elgrande.bots import disks, playouts, weights
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT, Playouts
@@ -37,20 +37,20 @@ def game(players: int, seed: int, *, short: bool = True) -> Iterator[State]:
 def test_in_the_end_only_points_count() -> None:
     last = list(game(3, 5))[-1]
     outlook = Outlook(last, 0)
-    assert finals.finals(outlook, last) == [last.score(seat) for seat in range(3)]
+    assert weights.finals(outlook, last) == [last.score(seat) for seat in range(3)]
 
 
 def test_another_number_of_players_or_rounds_takes_the_nearest_weights() -> None:
-    assert finals.weights(7, 4) == finals.weights(5, 4)
-    assert finals.weights(1, 4) == finals.weights(2, 4)
-    assert finals.weights(3, 12) == finals.weights(3, 8)
-    assert finals.weights(3, 0) == finals.LAST
+    assert weights.final_weights(7, 4) == weights.final_weights(5, 4)
+    assert weights.final_weights(1, 4) == weights.final_weights(2, 4)
+    assert weights.final_weights(3, 12) == weights.final_weights(3, 8)
+    assert weights.final_weights(3, 0) == weights.LAST
 
 
-@pytest.mark.parametrize("players", sorted(finals.WEIGHTS))
+@pytest.mark.parametrize("players", sorted(weights.FINALS))
 def test_a_point_lasts_and_at_a_full_table_the_longer_the_better(players: int) -> None:
     """Leaders are attacked where there are many, so early points say less."""
-    points = [finals.weights(players, left).points for left in range(9)]
+    points = [weights.final_weights(players, left).points for left in range(9)]
     assert min(points) > 0
     if players > 2:
         assert all(late > early for late, early in pairwise(points))

@@ -12,10 +12,10 @@ import pytest
 from asking import half_a_second
 from thirdparty import install
 
-from elgrande.bots import allowance
+from elgrande.bots import guard
 from elgrande.bots import simulate as module
-from elgrande.bots.allowance import TICK
 from elgrande.bots.bot import BotError
+from elgrande.bots.guard import TICK
 from elgrande.bots.intervals import wilson
 from elgrande.bots.pool import BotPool
 from elgrande.bots.simulate import AHEAD, Game, simulate
@@ -207,7 +207,7 @@ def test_a_bot_that_never_answers_is_named(
     code = code.replace(": while", ":\n        while")
     install(tmp_path, monkeypatch, code)
     bots = ["random", "mine", "random"]
-    monkeypatch.setattr(allowance, "PATIENCE", 0.5)
+    monkeypatch.setattr(guard, "LONGEST_SLEEP", 0.5)
     monkeypatch.setattr(module, "BotPool", partial(BotPool, answer=0.5))
     with pytest.raises(BotError, match=f"the bot 'mine' {fault}, and a simulation cannot go on"):
         simulate(three, bots, 6, 1, jobs=jobs)
@@ -217,9 +217,9 @@ def test_time_in_which_the_simulation_itself_stood_still_is_no_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It may be stopped and go on, or the machine may sleep: looks are counted, not hours."""
-    monkeypatch.setattr(allowance, "PATIENCE", 3 * TICK)
-    monkeypatch.setattr(allowance, "computed", lambda _: 0.0)
-    monkeypatch.setattr(allowance, "queued", lambda _: 0.0)
+    monkeypatch.setattr(guard, "LONGEST_SLEEP", 3 * TICK)
+    monkeypatch.setattr(guard, "computed", lambda _: 0.0)
+    monkeypatch.setattr(guard, "queued", lambda _: 0.0)
     watch = Watch(get_context("spawn"), 2, 3 * TICK)
     note = own_note(*watch.given)
     note.asks("mine", 7, "power")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from elgrande.analysis.analysis import TRIES, Moment
 from elgrande.analysis.report import Report, moment_from
 from elgrande.analysis.worker import question
-from elgrande.bots.limits import environment
+from elgrande.bots.guard import environment
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable

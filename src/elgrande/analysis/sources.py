@@ -1,14 +1,14 @@
 """Where the points are from that a seat may expect to have in the end.
 
 The same numbers that chances are made of, taken apart: what was scored, and each part of what
-``bots/finals.py`` weighs. They add up to the expected final points, whatever is told of them.
+``bots/weights.py`` weighs. They add up to the expected final points, whatever is told of them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from elgrande.bots.finals import weights
+from elgrande.bots.weights import final_weights
 from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def sources(
     """
     rules = begin.rules
     left = outlook.rounds_left if outlook else 0
-    kinds = weights(rules.n_seats, left)
+    kinds = final_weights(rules.n_seats, left)
     parts = outlook.parts(end) if outlook else ()
     found = []
     for seat, paid in enumerate(scorings.paid):

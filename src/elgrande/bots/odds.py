@@ -1,8 +1,8 @@
 """What a place is likely to pay when it is scored, from the numbers of caballeros alone.
 
-This is the hot path of the steward, so it is terse, and what it computes is
-remembered. ``tests/bots`` compares ``payout`` with the scoring of the core. Where no expansion bends
-what counts, the numbers are read off the board at once.
+This is the hot path of the steward, so it is terse, and what it computes is remembered.
+``tests/bots`` compares ``payout`` with the scoring of the core. Where no expansion bends what
+counts, the numbers are read off the board at once.
 """
 
 from __future__ import annotations

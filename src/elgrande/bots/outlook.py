@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.bots.odds import DOUBTS, Counts, columns, odds, plus, softmax, straight, under
 from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
-from elgrande.bots.weights import WEIGHTS, Weights, court_worths, future
+from elgrande.bots.weights import WEIGHTS, Parts, Weights, court_worths, future
 from elgrande.rules.parts import HAND
 from elgrande.rules.questions import UNLIMITED, endless_room, no_gifts
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
@@ -70,25 +70,6 @@ class Ground(NamedTuple):
     """By target: the places and the kinds that count."""
     readers: tuple[Reader | None, ...]
     """By target: what reads its cells; None where nobody can count."""
-
-
-class Parts(NamedTuple):
-    """What a seat has, and what it may expect, in points (two in caballeros)."""
-
-    points: float
-    regions: float
-    """What the coming scorings may pay for the regions, gifts too."""
-    castillo: float
-    """The same for the Castillo, and for where those who are inside will go."""
-    board: float
-    """So many are on the board outside the Castillo."""
-    inside: float
-    """So many are in the Castillo."""
-    court: float
-    kept: float
-    """Cards that lie in front of it, and what expansions tell of."""
-    hand: float
-    """Its power cards, as far as they are known."""
 
 
 class Outlook:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING
 
-from elgrande.bots.finals import finals, weights
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
+from elgrande.bots.weights import final_weights, finals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -49,7 +49,7 @@ class Playouts:
     ) -> None:
         self.seat = outlook.seat
         self._rival = outlook.weights.rival
-        self._scale = weights(outlook.rules.n_seats, outlook.rounds_left).points
+        self._scale = final_weights(outlook.rules.n_seats, outlook.rounds_left).points
         self._start = generator.state
         self.chance = type(generator)(self._start)
         """The chance of the try that is going on."""

@@ -16,7 +16,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import BotError
-from elgrande.bots.limits import MEMORY, die_with_parent, limit, silence
+from elgrande.bots.guard import MEMORY, die_with_parent, limit, silence
 from elgrande.bots.registry import built_in
 from elgrande.bots.watch import Note, Watch, own_note
 
@@ -30,7 +30,7 @@ ANSWER = 60.0
 
 
 class BotPool(Executor):
-    """So many fresh processes for games between bots; ``look`` once every ``allowance.TICK``."""
+    """So many fresh processes for games between bots; ``look`` once every ``guard.TICK``."""
 
     def __init__(self, jobs: int, answer: float = ANSWER) -> None:
         # Fresh processes: forking one that has threads (a progress bar, an app) can hang.

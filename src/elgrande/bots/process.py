@@ -13,9 +13,8 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from elgrande.bots import limits
-from elgrande.bots.allowance import TICK, Allowance
-from elgrande.bots.guard import REST, THINK, TOO_MANY, TOO_MUCH
+from elgrande.bots import guard
+from elgrande.bots.guard import REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance
 from elgrande.bots.registry import said
 
 GUARDED = sys.platform == "linux"
@@ -39,8 +38,8 @@ class Process:
     two pipes for questions and answers, and is told nothing of the game but those.
     """
 
-    def __init__(self, memory: int = limits.MEMORY) -> None:
-        limits.shield()
+    def __init__(self, memory: int = guard.MEMORY) -> None:
+        guard.shield()
         self._memory = memory
         self._control = -1
         # A descriptor that is closed may be another file's the next moment.
@@ -75,7 +74,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=limits.environment(),
+                env=guard.environment(),
                 cwd=os.path.abspath(os.sep),
                 pass_fds=pipe,
                 # Of its own session: Ctrl-C is for the game, and its children die with it.
@@ -141,7 +140,7 @@ class Process:
         if why == TOO_MUCH:
             return f"took more than {self._memory >> 20:,} MiB of memory"
         if why == TOO_MANY:
-            return f"started more than {limits.PROCESSES} processes"
+            return f"started more than {guard.PROCESSES} processes"
         return "stopped instead of answering"
 
     def _tell(self, word: bytes) -> None:

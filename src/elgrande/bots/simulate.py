@@ -15,8 +15,8 @@ from hashlib import blake2b
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from elgrande.bots.allowance import TICK
 from elgrande.bots.bot import BUDGET
+from elgrande.bots.guard import TICK
 from elgrande.bots.intervals import about_mean, effective, wilson
 from elgrande.bots.pool import BotPool, cores, noted
 from elgrande.bots.registry import built_in, load, names

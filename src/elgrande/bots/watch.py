@@ -10,8 +10,8 @@ import ctypes
 import os
 from typing import TYPE_CHECKING, Any
 
-from elgrande.bots.allowance import Allowance
 from elgrande.bots.bot import BotError
+from elgrande.bots.guard import Allowance
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ import threading
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
-from elgrande.bots.limits import silence
+from elgrande.bots.guard import silence
 from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View

@@ -11,7 +11,7 @@ import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from elgrande.bots.allowance import TICK
+from elgrande.bots.guard import TICK
 from elgrande.tournament.game import Played, Task, play
 from elgrande.tournament.standings import Pairing, pairing, pairings, whole
 
