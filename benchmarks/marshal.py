@@ -109,7 +109,7 @@ SERIES = (
 class Seat:
     """A bot of today, asked in this process with CPU time for its clock.
 
-    As in a bot's process, memory is collected when the answer is out (``elgrande.bots.worker``).
+    As in a bot's process, memory is collected when the answer is out (``elgrande.bots.process``).
     """
 
     def __init__(self, name: str, seconds: float | None) -> None:

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.process import Process
-from elgrande.bots.runner import START
-from elgrande.bots.source import Move
+from elgrande.bots.runner import START, BotMove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,13 +101,13 @@ class Frozen:
         """Begin a game."""
         self._ask({"make": self.bot, "setup": setup.to_plain(secrets=False)}, START)
 
-    def choose(self, view: View, chance: int, events: Sequence[Event] = ()) -> Move:
+    def choose(self, view: View, chance: int, events: Sequence[Event] = ()) -> BotMove:
         """Answer for a seat; ``chance`` is where its chance for this answer begins."""
         plain = view.to_plain()
         plain["stack"] = [frame for frame in plain["stack"] if frame[0] not in self.unknown]
         question = {"view": plain, "events": [], "budget": BUDGET, "chance": chance}
         answer = self._ask(question, SECONDS)
-        return Move(answer["code"], answer["reason"])
+        return BotMove(answer["code"], answer["reason"])
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         answer = self._process.ask(question, seconds)

@@ -15,7 +15,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.games import Games
 from elgrande.app.screens.menu import MenuScreen
-from elgrande.bots.runner import Move
+from elgrande.bots.runner import BotMove
 from elgrande.saves import Paths, SaveBroken, SaveFile, savefile
 from elgrande.table import new_game
 from patience import PATIENCE, eventually
@@ -36,11 +36,11 @@ class Slow:
         self.let_go = 0
         self.closed = False
 
-    def choose(self, view: Any, entry: int, events: Any = ()) -> Move:
+    def choose(self, view: Any, entry: int, events: Any = ()) -> BotMove:
         self.threads.add(threading.get_ident())
         assert self.gate.wait(PATIENCE)
         self.let_go += 1
-        return Move(view.legal(view.seat)[0], reason="Because it is first.")
+        return BotMove(view.legal(view.seat)[0], reason="Because it is first.")
 
     def close(self) -> None:
         self.closed = True

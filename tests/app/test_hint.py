@@ -12,7 +12,7 @@ from tables import Bench, press, screen_text, sit, table_screen
 
 from elgrande.app.answering.bot_answers import Adviser, strongest
 from elgrande.app.dialogs.answers import HintScreen
-from elgrande.bots.runner import Move
+from elgrande.bots.runner import BotMove
 from patience import PATIENCE, eventually
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ class Oracle:
         self.threads: set[int] = set()
         self.closed = 0
 
-    def choose(self, view: Any, entry: int, events: Any = ()) -> Move:
+    def choose(self, view: Any, entry: int, events: Any = ()) -> BotMove:
         self.asked.append((view, entry, events))
         self.threads.add(threading.get_ident())
         assert self.gate.wait(PATIENCE)
-        return Move(view.rules.code(self.command), self.reason, self.notice)
+        return BotMove(view.rules.code(self.command), self.reason, self.notice)
 
     def close(self) -> None:
         self.closed += 1

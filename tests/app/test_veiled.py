@@ -22,7 +22,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.replaying import OPEN, Replaying
-from elgrande.bots.runner import Move
+from elgrande.bots.runner import BotMove
 from elgrande.content.setup import Setup
 from elgrande.content.sight import closed, remembered, shows, unaided
 from elgrande.rules.events import Moved
@@ -75,9 +75,9 @@ class Oracle:
     name = "oracle"
     asked = ""
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
         self.asked = repr((view.to_plain(), entry, events))
-        return Move(view.decision(view.seat).codes[0])
+        return BotMove(view.decision(view.seat).codes[0])
 
     def close(self) -> None:
         pass

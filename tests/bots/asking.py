@@ -12,7 +12,7 @@ from elgrande.content.setup import Player, Setup
 if TYPE_CHECKING:
     import pytest
 
-    from elgrande.bots.runner import Move, Runner
+    from elgrande.bots.runner import BotMove, Runner
     from elgrande.rules import State
 
 
@@ -22,7 +22,7 @@ def setup(source: str = "mine") -> Setup:
     return Setup(tuple(Player(c, c.title(), source) for c in colours), seed=3)
 
 
-def ask(runner: Runner, state: State, entry: int = 1) -> Move:
+def ask(runner: Runner, state: State, entry: int = 1) -> BotMove:
     """Ask, and check that the answer is legal and its texts are short and harmless."""
     seat = state.owing()[0]
     move = runner.choose(state.view(seat), entry)

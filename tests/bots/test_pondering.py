@@ -159,5 +159,5 @@ def test_nobody_ponders_in_a_series_or_on_a_server() -> None:
         if isinstance(node, ast.Attribute) and node.attr == "ponder"
     }
     assert callers == {
-        "app/answering/bot_answers.py", "table/host.py", "bots/worker.py",
+        "app/answering/bot_answers.py", "table/host.py", "bots/process.py",
     }  # fmt: skip

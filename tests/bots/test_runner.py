@@ -11,8 +11,8 @@ from asking import ask, running, setup
 
 from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
-from elgrande.bots.runner import STALLS, BotInside, Move, Runner, chance
-from elgrande.bots.worker import NICE
+from elgrande.bots.process import NICE
+from elgrande.bots.runner import STALLS, BotInside, BotMove, Runner, chance
 from elgrande.rules import Generator
 from elgrande.rules.events import TurnBegan
 from patience import until
@@ -111,7 +111,7 @@ def test_a_bot_that_dies_is_started_again(
     bot(SHOUT + code)
     runner = processes()
     assert ask(runner, state).notice == f"the bot 'mine' {fault}; a legal move was chosen for it"
-    assert ask(runner, state) == Move(state.legal(state.owing()[0])[-1])
+    assert ask(runner, state) == BotMove(state.legal(state.owing()[0])[-1])
 
 
 def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processes) -> None:
@@ -134,7 +134,7 @@ def test_what_a_bot_prints_is_no_answer(
     body = "print('{\"code\": 0}', flush=True); os.system('echo hello'); input() if 0 else None\n"
     bot(answering(body + "        return Answer(request.decision.codes[0], 'Hm.')"))
     runner = processes()
-    assert ask(runner, state) == Move(state.legal(state.owing()[0])[0], "Hm.")
+    assert ask(runner, state) == BotMove(state.legal(state.owing()[0])[0], "Hm.")
     assert capfd.readouterr() == ("", "")
 
 

@@ -1,14 +1,16 @@
 """The Host: bots play their seats, and nothing they do harms a game."""
 
+import doctest
 import random
 from dataclasses import replace
 
 import pytest
 from playing import answer, setup
 
+import elgrande.bots.runner
 from elgrande.bots.process import Lost
-from elgrande.bots.runner import Move
-from elgrande.table import Host, new_game
+from elgrande.bots.runner import BotMove, Runner
+from elgrande.table import Host, Refused, new_game
 
 
 def test_bots_play_a_whole_game():
@@ -60,7 +62,7 @@ def test_an_answer_that_comes_too_late_is_dropped():
     before = table.state.digest()
     assert host.accept(question, move) is None
     assert table.state.digest() == before
-    assert isinstance(move, Move)
+    assert isinstance(move, BotMove)
 
 
 def test_a_seat_that_changes_hands_gets_another_bot():
@@ -161,3 +163,42 @@ def test_a_closed_host_asks_nobody_and_starts_nothing():
         assert table.history.next == 1
     finally:
         host.close()
+
+
+def test_the_documented_runner_is_one_and_plays_a_whole_game():
+    found = {}
+    for example in doctest.DocTestParser().get_examples(elgrande.bots.runner.__doc__ or ""):
+        exec(example.source, found)
+    first: Runner = found["First"]()
+    table = new_game(setup(3, 1, persons=0))
+    host = Host(table, inside=True)
+    while (seat := host.due()) is not None:
+        question = replace(host.question(seat), runner=first)
+        assert host.accept(question, question.ask()) is not None
+    host.close()
+    assert table.over
+
+
+@pytest.mark.parametrize("gone", ["on", "closed"])
+def test_an_answer_that_comes_too_late_changes_nothing(gone):
+    table = new_game(setup(2, 4, persons=0))
+    host = Host(table, inside=True)
+    seat = table.state.owing()[0]
+    question = host.question(seat)
+    if gone == "on":
+        table.seat_source(1 - seat, "steward")
+    else:
+        host.close()
+    before = table.state.digest()
+    assert host.accept(question, BotMove(question.view.legal(seat)[0])) is None
+    assert table.state.digest() == before
+
+
+def test_an_illegal_move_of_a_runner_is_refused():
+    table = new_game(setup(2, 4, persons=0))
+    host = Host(table, inside=True)
+    question = host.question(table.state.owing()[0])
+    before = table.state.digest(), table.history.next
+    with pytest.raises(Refused):
+        host.accept(question, BotMove(table.rules.END))
+    assert (table.state.digest(), table.history.next) == before

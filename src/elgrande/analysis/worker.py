@@ -23,7 +23,7 @@ from elgrande.analysis.game import Game, Unfinished
 from elgrande.analysis.kept import Kept, cache_of, key_of
 from elgrande.analysis.report import report_of
 from elgrande.bots.guard import silence
-from elgrande.bots.worker import stand_back
+from elgrande.bots.process import stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
 

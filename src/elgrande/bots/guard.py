@@ -290,9 +290,9 @@ def main() -> None:
         else:
             os.close(control)
     limit(memory)
-    from elgrande.bots import worker
+    from elgrande.bots import process
 
-    worker.main()
+    process.main()
 
 
 def _fork_bot(control: int, memory: int) -> None:

@@ -1,7 +1,21 @@
-"""The process of a bot, as the game sees it: questions go in, short answers come out."""
+"""The process of a bot: questions go in, short answers come out, a line each.
+
+``Process`` is it as the game sees it, ``main`` what runs there, behind ``guard``.
+
+``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
+``{"ready": true, "ponders": bool}``. A question is ``{"view": ..., "events": [...], "budget": n,
+"chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text}``.
+``{"ponder": {"view": ..., "budget": n, "chance": n, "seconds": x or null}}`` has no answer: a bot
+that can (``bot.Ponderer``) thinks ahead until the next line comes, and is broken off then.
+``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
+``{"raised": text}``.
+Every question has a number ``n``, which its answer repeats: a line that the bot
+wrote itself, or an answer given twice, is none. The process ends with its input.
+"""
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -11,15 +25,23 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from elgrande.bots import guard
-from elgrande.bots.guard import REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance
-from elgrande.bots.registry import said
+from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
+from elgrande.bots.guard import REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance, silence
+from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
+from elgrande.content.setup import Setup
+from elgrande.rules import Generator, Ruleset, View
+from elgrande.rules.events import from_plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 GUARDED = sys.platform == "linux"
 """Whether a bot stands behind a guard on this system."""
-LONGEST = 1 << 16
+LONGEST_ANSWER = 1 << 16
 """How many bytes of an answer are read."""
 PATIENCE = 5.0
 """Seconds that a guard gets to end everything, a little more than it takes at most."""
@@ -32,7 +54,7 @@ class Lost(Exception):
 
 
 class Process:
-    """A process that answers a line with a line (see ``worker``).
+    """A process that answers a line with a line.
 
     On Linux it stands behind a guard (see ``guard``). It starts in the root folder, with
     two pipes for questions and answers, and is told nothing of the game but those.
@@ -96,7 +118,7 @@ class Process:
                 stdin.flush()
                 if not awaited:
                     continue
-                answer = stdout.readline(LONGEST)
+                answer = stdout.readline(LONGEST_ANSWER)
                 self._answers.put(answer)
                 if not answer:
                     return
@@ -177,3 +199,206 @@ class Process:
                 return True
             if time.monotonic() > until:
                 return False
+
+
+# -- what runs there -------------------------------------------------------------------
+
+
+T = TypeVar("T")
+
+NICE = 10
+"""How far bots stand back: the screen comes first, and a busy machine still lets them answer."""
+WHOLE = 100
+"""After so many answers everything is looked through for garbage, else only what is new."""
+AUTOGROUP = "/proc/self/autogroup"
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    behind = stand_back()
+    questions, answers = _own_streams()
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    seated = _Seated(lines)
+    threading.Thread(target=_read, args=(questions, lines, seated.wanted), daemon=True).start()
+    while True:
+        behind = behind or _behind()
+        answer = seated.reply(lines.get())
+        if answer:
+            answers.write(answer)
+            answers.flush()
+        seated.tidy()
+
+
+class _Wanted(BaseException):
+    """Breaks off a bot that ponders: a question has come."""
+
+
+class _Seated:
+    """The bot, once it is made, and the rules that it plays by."""
+
+    def __init__(self, lines: queue.SimpleQueue[bytes]) -> None:
+        self._lines = lines
+        self._pondering = False
+        if hasattr(signal, "SIGUSR1"):
+            signal.signal(signal.SIGUSR1, self._break_off)
+        self._bot: Bot | None = None
+        self._rules: Ruleset | None = None
+        self._names: tuple[str, ...] = ()
+        self._answers = 0
+
+    def tidy(self) -> None:
+        """Collect what the last answer left, now that nobody waits.
+
+        Our own bots are not interrupted for it while they think; for a stranger's the
+        collector comes when it likes.
+        """
+        if gc.isenabled():
+            return
+        self._answers += 1
+        gc.collect(2 if self._answers % WHOLE == 0 else 1)
+
+    def wanted(self) -> None:
+        """Break off what is pondered; called by the thread that reads."""
+        if self._pondering and hasattr(signal, "SIGUSR1"):
+            os.kill(os.getpid(), signal.SIGUSR1)
+
+    def _break_off(self, *_: object) -> None:
+        if self._pondering:
+            self._pondering = False
+            raise _Wanted
+
+    def _ponder(self, told: dict[str, Any]) -> None:
+        """Let the bot think ahead until the next line is there, whatever it does meanwhile."""
+        bot, rules = self._bot, self._rules
+        if rules is None or not isinstance(bot, Ponderer):
+            return
+        view = View.from_plain(rules, told["view"])
+        ahead = Ahead(
+            view, told["budget"], Generator(told["chance"]), self._lines.empty,
+            told.get("seconds"), self._names,
+        )  # fmt: skip
+        try:
+            try:
+                self._pondering = True
+                # What came before that was seen by nobody else.
+                if self._lines.empty():
+                    bot.ponder(ahead)
+            finally:
+                self._pondering = False
+        except BaseException:
+            # Broken off, or a bot's own fault: it has found nothing, and nobody waits for it.
+            self._pondering = False
+
+    def reply(self, line: bytes) -> bytes:
+        """Return the line that answers a question, whatever the bot does to that end.
+
+        Empty where none is expected.
+        """
+        number = None
+        try:
+            question = json.loads(line)
+            if "ponder" in question:
+                self._ponder(question["ponder"])
+                return b""
+            number = question["n"]
+            answer = self._answer(question)
+        except BaseException as error:
+            answer = {"raised": _sentence(error)}
+        return json.dumps({**answer, "n": number}).encode() + b"\n"
+
+    def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        if "describe" in question:
+            return {"text": _had(describe, question["describe"])}
+        if "make" in question:
+            setup = Setup.from_plain(question["setup"])
+            self._rules = setup.ruleset()
+            self._names = tuple(player.name for player in setup.players)
+            self._bot = _had(make, question["make"])
+            if built_in(question["make"]):
+                gc.disable()
+            else:
+                gc.enable()
+            return {"ready": True, "ponders": isinstance(self._bot, Ponderer)}
+        assert self._bot is not None
+        assert self._rules is not None
+        view = View.from_plain(self._rules, question["view"])
+        events = tuple(from_plain(event) for event in question["events"])
+        code, reason = plain(
+            self._bot.choose(
+                Request(
+                    view,
+                    view.decision(view.seat),
+                    events,
+                    question["budget"],
+                    Generator(question["chance"]),
+                    question.get("seconds"),
+                    question.get("private", False),
+                    self._names,
+                )
+            )
+        )
+        return {"code": code, "reason": reason}
+
+
+def _had(find: Callable[[str], T], name: str) -> T:
+    """Return what is found of a bot; here a KeyboardInterrupt is the bot's, never a person's."""
+    try:
+        return find(name)
+    except KeyboardInterrupt as error:
+        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from None
+
+
+def _sentence(error: BaseException) -> str:
+    """Return what went wrong: our own sentence, or what a stranger's error says."""
+    if type(error) is BotError and len(error.args) == 1 and type(error.args[0]) is str:
+        return error.args[0][:LONGEST]
+    return said(error)
+
+
+def _read(questions: BinaryIO, lines: queue.SimpleQueue[bytes], wanted: Callable[[], None]) -> None:
+    """Read in a thread: when the game is gone, so is its bot, even one that stalls."""
+    try:
+        for line in questions:
+            lines.put(line)
+            wanted()
+    finally:
+        os._exit(0)
+
+
+def _own_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Take the pipes away from the bot: what it prints must not pass for an answer."""
+    questions = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    silence()
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    return questions, answers
+
+
+def stand_back() -> bool:
+    """Let the screen come first; say whether this is done for the session too (``_behind``)."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    return _behind()
+
+
+def _behind() -> bool:
+    """Stand back as a session too; say whether there is nothing more to do.
+
+    Where Linux shares the machine out by sessions, as on desktops, a process is only
+    nice to others of its session, and a worker has one of its own.
+    """
+    try:
+        file = os.open(AUTOGROUP, os.O_WRONLY)
+    except OSError:
+        return True
+    try:
+        os.write(file, str(NICE).encode())
+    except BlockingIOError:
+        # One process in a tenth of a second may ask this; the next question tries again.
+        return False
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+    return True

@@ -4,14 +4,28 @@ A bot that raises, stalls, dies or answers illegally is replaced by a legal
 move, and a notice of one sentence says so. ``BotProcess`` asks it in a process
 of its own, which gets plain data and is killed when it stalls; ``BotInside``
 asks it here, for simulations and tests, and can therefore not stop one that
-stalls. Both keep the same contract (``Runner``). All text that came from a bot
-is cleaned here.
+stalls. Both are a ``Runner``. All text that came from a bot is cleaned here.
+
+A game shows the Runner of a seat that owes an answer that seat's View, and carries out the
+BotMove that it gives: ``table.Host`` does so at a Table, ``simulate`` without one. Who answers
+unasked needs none: people sit on a Chair and send gestures, a file of commands hands lines to the
+Table (``cli.commandfile``) and a replay whole records (``Table.carry_out``).
+
+>>> from elgrande.bots.runner import BotMove
+>>> class First:
+...     '''Takes whatever is offered first.'''
+...     name = 'first'
+...     def choose(self, view, entry, events=()):
+...         return BotMove(view.legal(view.seat)[0])
+...     def close(self):
+...         pass
 """
 
 from __future__ import annotations
 
 import os
 import threading
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,8 +33,6 @@ from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.guard import MEMORY
 from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in, describe, make, plain, said
-from elgrande.bots.source import Move as Move
-from elgrande.bots.source import Source
 from elgrande.content.clean import clean
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import Event, to_plain
@@ -29,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.content.setup import Setup
+
 
 DEADLINE = 10.0
 """Seconds that a bot may compute for an answer (see ``guard.Allowance``)."""
@@ -57,14 +70,40 @@ def chance(private_seed: int, entry: int, seat: int) -> int:
     return int.from_bytes(blake2b(key, digest_size=8).digest(), "big")
 
 
-class Runner(Source, Protocol):
-    """The Source of one bot, which plays one seat of one game.
+@dataclass(frozen=True, slots=True)
+class BotMove:
+    """What a Runner answers: a command, as a code.
+
+    ``reason`` is a bot's own sentence and ``notice`` ours if the bot was
+    replaced; either may be empty, and both are clean.
+    """
+
+    code: int
+    reason: str = ""
+    notice: str = ""
+
+
+class Runner(Protocol):
+    """Asks one bot, which plays one seat of one game.
 
     Together with the private seed and the seat the number of the entry decides
     the bot's chance (see ``chance``).
     """
 
     name: str
+
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
+        """Return the move of the seat that the view is of, which is legal.
+
+        The seat must owe an answer, or be allowed to change one. ``entry`` is the
+        number of the journal's entry that the answer will become, ``events`` what the
+        seat saw since it was last asked. May block.
+        """
+        ...
+
+    def close(self) -> None:
+        """End whatever was started for it."""
+        ...
 
 
 class BotInside:
@@ -93,7 +132,7 @@ class BotInside:
         except BaseException as error:
             raise BotError(f"the bot {name!r} cannot be used: {said(error)}") from None
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
         """Ask the bot."""
         seat = view.seat
         assert seat is not None
@@ -162,7 +201,7 @@ class BotProcess:
         self.ponders = False
         """Whether the bot thinks ahead, once it has been asked."""
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> Move:
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
         """Ask the bot, which may compute for the deadline; blocks, so call it off the screen."""
         seat = view.seat
         assert seat is not None
@@ -285,14 +324,14 @@ def _checked(
     generator: Generator,
     *,
     private: bool = False,
-) -> Move:
+) -> BotMove:
     """Return the bot's move if it is legal, else a stand-in's."""
     if type(code) is not int or code not in codes:
         return _stand_in(rules, codes, generator, _replaced(name, "gave an illegal answer"))
     if private:
-        return Move(code, _cleaned(reason, ADVICE))
+        return BotMove(code, _cleaned(reason, ADVICE))
     # The reason for a secret answer would tell the secret.
-    return Move(code, "" if rules.is_secret(code) else _cleaned(reason))
+    return BotMove(code, "" if rules.is_secret(code) else _cleaned(reason))
 
 
 def _replaced(name: str, fault: str) -> str:
@@ -300,8 +339,8 @@ def _replaced(name: str, fault: str) -> str:
     return f"{_name(name)} {fault}; a legal move was chosen for it"
 
 
-def _stand_in(rules: Ruleset, codes: tuple[int, ...], generator: Generator, notice: str) -> Move:
+def _stand_in(rules: Ruleset, codes: tuple[int, ...], generator: Generator, notice: str) -> BotMove:
     """Return a legal move in the place of a bot's."""
     by_text = {rules.text(code): code for code in codes}
     code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
-    return Move(generator.choice(codes) if code is None else code, notice=notice)
+    return BotMove(generator.choice(codes) if code is None else code, notice=notice)

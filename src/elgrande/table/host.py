@@ -1,4 +1,4 @@
-"""The Host: asks the Sources that owe an answer, and hands their moves to the Table."""
+"""The Host: asks the Runners of bots that owe an answer, and hands their moves to the Table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.bots.bot import BUDGET
-from elgrande.bots.runner import THINKING, BotInside, BotProcess, Move, Runner
+from elgrande.bots.runner import THINKING, BotInside, BotMove, BotProcess, Runner
 from elgrande.content.setup import PERSON
 from elgrande.table.table import SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.bots.source import Source
     from elgrande.rules import View
     from elgrande.rules.events import Event
     from elgrande.table.history import Entry
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What a Source is asked: everything that the answer depends on, taken at one moment.
+    """What a Runner is asked: everything that the answer depends on, taken at one moment.
 
     ``ask`` may block for seconds and touches nothing of the Table, so call it in
     any thread; ``entry`` tells whether the answer still fits when it comes.
@@ -33,11 +32,11 @@ class Question:
     entry: int
     view: View
     events: tuple[Event, ...]
-    source: Source
+    runner: Runner
 
-    def ask(self) -> Move:
+    def ask(self) -> BotMove:
         """Return the move; never raises."""
-        return self.source.choose(self.view, self.entry, self.events)
+        return self.runner.choose(self.view, self.entry, self.events)
 
 
 @dataclass(frozen=True)
@@ -88,14 +87,14 @@ class Host:
         return None
 
     def question(self, seat: int) -> Question:
-        """Return what the seat's Source is to be asked now; ValueError once this is closed."""
+        """Return what the seat's Runner is to be asked now; ValueError once this is closed."""
         if self._closed:
             raise ValueError("this Host was closed, and asks nobody any more")
         table = self.table
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
         return Question(seat, table.history.next, table.view(seat), events, self._runner(seat))
 
-    def accept(self, question: Question, move: Move) -> Spoken | None:
+    def accept(self, question: Question, move: BotMove) -> Spoken | None:
         """Hand the move to the Table; None if the game has moved on since, or was closed."""
         table = self.table
         if self._closed or table.closed or table.history.next != question.entry:
@@ -106,7 +105,7 @@ class Host:
         return Spoken(question.seat, question.entry, move.reason, move.notice)
 
     def ask(self, seat: int) -> Spoken | None:
-        """Ask the seat's Source and hand its move to the Table; None if there was none to make."""
+        """Ask the seat's Runner and hand its move to the Table; None if there was none to make."""
         if self._closed:
             return None
         question = self.question(seat)

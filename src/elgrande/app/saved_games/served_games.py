@@ -21,7 +21,7 @@ from elgrande.app.panes.lobby_list import MINUTE, span
 from elgrande.app.saved_games.games import OpenGame
 from elgrande.app.settings import schema
 from elgrande.bots.registry import STRONGEST
-from elgrande.bots.source import Move
+from elgrande.bots.runner import BotMove
 from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import FINISHED, PERSON, RUNNING
 from elgrande.rules import State, View
@@ -140,15 +140,15 @@ class HostAdvice:
         self._client = client
         self._game = game
 
-    def choose(self, view: State | View, entry: int, events: Sequence[Event] = ()) -> Move:
+    def choose(self, view: State | View, entry: int, events: Sequence[Event] = ()) -> BotMove:
         """Return the answer that a bot would give for the seat whose view it is."""
         seat = view.seat if isinstance(view, View) else None
         try:
             if seat is None:
                 raise Denied("Who looks on gets no advice")
-            return Move(*self._client.advise(self._game, seat))
+            return BotMove(*self._client.advise(self._game, seat))
         except (Denied, Gone) as error:
-            return Move(-1, notice=str(error))
+            return BotMove(-1, notice=str(error))
 
     def close(self) -> None:
         """There is nothing to end: the host's bots end themselves."""
