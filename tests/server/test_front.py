@@ -25,7 +25,7 @@ from asyncssh.packet import Boolean, String  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
-from elgrande.server.request import GAME, INVITATION, LOBBY, Request  # noqa: E402
+from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
 if TYPE_CHECKING:
@@ -641,14 +641,14 @@ def test_no_session_could_know_the_front() -> None:
 @pytest.mark.parametrize(
     ("came", "at", "again"),
     [
-        (Request(LOBBY), "toledo", Request(GAME, "toledo")),
-        (Request(GAME, "toledo"), "", Request(LOBBY)),
-        (Request(INVITATION, "k3mb"), "toledo", Request(INVITATION, "k3mb")),
-        (Request(INVITATION, "k3mb"), "", Request(LOBBY)),
+        (SessionRequest(LOBBY), "toledo", SessionRequest(GAME, "toledo")),
+        (SessionRequest(GAME, "toledo"), "", SessionRequest(LOBBY)),
+        (SessionRequest(INVITATION, "k3mb"), "toledo", SessionRequest(INVITATION, "k3mb")),
+        (SessionRequest(INVITATION, "k3mb"), "", SessionRequest(LOBBY)),
     ],
 )
 def test_who_lost_the_host_goes_on_by_a_door_that_is_open_to_them(
-    came: Request, at: str, again: Request
+    came: SessionRequest, at: str, again: SessionRequest
 ) -> None:
     """A new host knows who was invited by the word alone."""
     assert _again(came, at) == again

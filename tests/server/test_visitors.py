@@ -7,7 +7,7 @@ import pytest
 from elgrande.server.limits import Caps, Limits, home_of
 from elgrande.server.request import (
     Closed,
-    Request,
+    SessionRequest,
     environment_of,
     fits,
     request_of,
@@ -19,15 +19,15 @@ from elgrande.server.request import (
 @pytest.mark.parametrize(
     ("words", "opened"),
     [
-        (None, Request("lobby")), ("  ", Request("lobby")), ("games", Request("games")),
-        ("join-ABCD", Request("join", "ABCD")), ("ana-and-bea", Request("game", "ana-and-bea")),
-        ("plain", Request("plain")), ("plain x", Request("plain", "x")),
-        ("export x-1", Request("export", "x-1")), ("analyse x-1", Request("analyse", "x-1")),
-        ("analyze x-1", Request("analyse", "x-1")),
+        (None, ("lobby",)), ("  ", ("lobby",)), ("games", ("games",)),
+        ("join-ABCD", ("join", "ABCD")), ("ana-and-bea", ("game", "ana-and-bea")),
+        ("plain", ("plain",)), ("plain x", ("plain", "x")),
+        ("export x-1", ("export", "x-1")), ("analyse x-1", ("analyse", "x-1")),
+        ("analyze x-1", ("analyse", "x-1")),
     ],
 )  # fmt: skip
-def test_words_open_doors(words: str | None, opened: Request) -> None:
-    assert request_of(words) == opened
+def test_words_are_requests(words: str | None, opened: tuple[str, ...]) -> None:
+    assert request_of(words) == SessionRequest(*opened)
 
 
 @pytest.mark.parametrize(
@@ -58,17 +58,17 @@ def test_who_is_told_what_to_type_is_told_the_server() -> None:
 
 
 def test_the_app_needs_a_terminal_that_draws() -> None:
-    fits(Request("plain"), None)
-    fits(Request("lobby"), "xterm")
+    fits(SessionRequest("plain"), None)
+    fits(SessionRequest("lobby"), "xterm")
     for term, why in ((None, "ssh -t HOST"), ("dumb", "cannot draw; ssh -t HOST plain plays")):
         with pytest.raises(Closed, match=why):
-            fits(Request("lobby"), term)
+            fits(SessionRequest("lobby"), term)
     with pytest.raises(
         Closed, match=r"ssh -t -p 2222 a\.example GAME\. ssh -p 2222 a\.example plain"
     ):
-        fits(Request("game", "x"), None, "a.example:2222")
-    assert Request("join", "X").address == "join-X"
-    assert Request("plain", "x").address == "x"
+        fits(SessionRequest("game", "x"), None, "a.example:2222")
+    assert SessionRequest("join", "X").address == "join-X"
+    assert SessionRequest("plain", "x").address == "x"
 
 
 def test_terminals_windows_and_variables_are_harmless() -> None:

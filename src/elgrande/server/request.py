@@ -45,7 +45,7 @@ class Closed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SessionRequest:
     """Which door, and what is asked for behind it: a game's name or an invitation's word."""
 
     name: str
@@ -62,28 +62,28 @@ class Request:
         return self.name in SCREEN
 
 
-def request_of(words: str | None, server: str = "") -> Request:
+def request_of(words: str | None, server: str = "") -> SessionRequest:
     """Return the door that words after ``ssh HOST`` open (Closed).
 
     ``server`` is how the visitor calls this one (``HOST[:PORT]``), for what they are told to type.
     """
     said = (words or "").split()
     if not said:
-        return Request(LOBBY)
+        return SessionRequest(LOBBY)
     first, *rest = said
     first = ALSO.get(first, first)
     if len(said) == 1 and first in ALONE:
-        return Request(first)
+        return SessionRequest(first)
     if first in (PLAIN, EXPORT, ANALYSE) and len(rest) <= 1:
         if first != PLAIN and not rest:
             asked, games = (ssh(server, w, terminal=False) for w in (f"{first} GAME", "games"))
             raise Closed(f"Say which game: {asked}; {games} lists them.")
-        return Request(first, *(_name(each, server) for each in rest))
+        return SessionRequest(first, *(_name(each, server) for each in rest))
     if rest:
         raise Closed(f"This server runs no commands; after its name may stand {WORDS}.")
     if first.startswith(JOIN):
-        return Request("join", _name(first.removeprefix(JOIN), server))
-    return Request(GAME, _name(first, server))
+        return SessionRequest("join", _name(first.removeprefix(JOIN), server))
+    return SessionRequest(GAME, _name(first, server))
 
 
 def _name(said: str, server: str) -> str:
@@ -93,7 +93,7 @@ def _name(said: str, server: str) -> str:
     return said
 
 
-def fits(request: Request, term: str | None, server: str = "") -> None:
+def fits(request: SessionRequest, term: str | None, server: str = "") -> None:
     """Raise Closed unless the visitor's terminal, None for no terminal, can show what is there."""
     if not request.draws:
         return

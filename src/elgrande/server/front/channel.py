@@ -20,8 +20,8 @@ from elgrande.server.request import (
     INVITATION,
     LOBBY,
     Closed,
-    Request,
     Sent,
+    SessionRequest,
     environment_of,
     fits,
     request_of,
@@ -195,7 +195,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             if self._streams is not None:
                 self._streams.close()
 
-    async def _start(self, request: Request) -> asyncio.Future[int]:
+    async def _start(self, request: SessionRequest) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
         front, visitor = self._front, self.visitor
         front.place(self, visitor)
@@ -293,11 +293,11 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 self._channel.exit(status if status >= 0 else 128 - status)
 
 
-def _again(request: Request, at: str) -> Request:
+def _again(request: SessionRequest, at: str) -> SessionRequest:
     """Return where somebody goes on whose host has died at a table, or in the lobby.
 
     Whoever came by an invitation comes by it again: the new host knows them by nothing else.
     """
     if at and request.name == INVITATION:
         return request
-    return Request(GAME, at) if at else Request(LOBBY)
+    return SessionRequest(GAME, at) if at else SessionRequest(LOBBY)
