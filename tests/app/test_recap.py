@@ -83,7 +83,7 @@ def news(bench: Bench, seat: int) -> list[stories.Passage]:
     table = bench.table
     log = bench.chair.update(seat).log
     told = stories.passages(table.rules, log, table.state.round)
-    return stories.since(told, table.history.since(seat), seat)
+    return [*stories.since(told, seat).passages]
 
 
 def turns(bench: Bench, seat: int) -> list[stories.Passage]:
@@ -267,7 +267,41 @@ async def test_power_cards_alone_are_no_news() -> None:
         assert not in_front(app)
         await press(pilot, "L")
         assert not in_front(app)
-        assert "Nobody has had a turn since your last one." in screen_text(app)
+        assert "Nobody has had a turn yet." in screen_text(app)
+
+
+async def test_the_heading_stands_over_what_came_after_ones_last_turn_and_nothing_else() -> None:
+    """A power card is no turn: what others did before one's last turn is no news any more."""
+    bench = sit(setup=fresh(3, 3, persons="RBG"))
+    table = bench.table
+    while table.state.round < 2:
+        answer(table)
+    ends = [e.seat for _, e in table.events(None) if isinstance(e, ev.TurnEnded)]
+    last = ends[-1]
+    while table.state.owing()[0] != last:
+        answer(table)
+    assert table.state.decision(last).step == "power"
+    assert not stories.acted(news(bench, last))
+    app = bench.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot)
+        if isinstance(app.screen, CurtainScreen):
+            await press(pilot, "enter")
+        assert not in_front(app)
+        assert "Since your last turn" not in screen_text(app)
+        await press(pilot, "L")
+        # The rounds are told then, and under no false heading.
+        assert "Since your last turn" not in screen_text(app)
+    on_to(bench, ends[0])
+    # Whoever had the first turn is told of the others' in both rounds.
+    assert [passage.seat for passage in turns(bench, ends[0])][:2] == ends[1:]
+    app = bench.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot)
+        if isinstance(app.screen, CurtainScreen):
+            await press(pilot, "enter")
+        await press(pilot, "L")
+        assert "▐Since your last turn▌" in screen_text(app)
 
 
 async def test_one_person_among_bots_hears_of_their_turns_too() -> None:
@@ -306,7 +340,7 @@ async def test_a_large_window_has_the_story_under_the_map_beside_the_cards() -> 
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot)
         assert story_pane(app).id == "story-below"
-        assert "▐Since your last turn▌" in screen_text(app)
+        assert "▐The story so far▌" in screen_text(app)
         for passage in turns(bench, seat):
             assert table_screen(app).turn.guide.player(passage.seat) in told(app)
         for slot in bench.table.state.slots:

@@ -105,8 +105,9 @@ def test_the_story_tells_the_others_turns(home):
     turn = ("story", "power 13", "power 2", "card 5-01", "place aragon", "done", "end")
     asked = ("story", "story 1", "story 7", "story 77", "quit")
     text = said(begun(store, two(), "mine"), *turn, *asked, code=2)
-    assert text.count("Nobody has had a turn since your last one.") == 1
-    told = text.partition("Since your last turn:")[2]
+    assert text.count("Nobody has had a turn yet.") == 1
+    # Bruno has had no turn himself.
+    told = text.partition("So far:")[2]
     assert "Ana with King anywhere: places 1 in Aragon" in told
     assert told.count("Ana with King anywhere") == 2
     assert "Round 7 has not begun" in told

@@ -134,27 +134,70 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
     return out
 
 
-def since(story: Iterable[Passage], entry: int, seat: int) -> list[Passage]:
-    """Return what is news to a seat since an entry: the others' turns, and what lies between.
+@dataclass(frozen=True)
+class News:
+    """What has happened since a seat's last turn ended, or so far where it has ended none.
 
-    The entry's own answer is the seat's and no news to it, but what others had waited for is.
+    ``had`` says whether it has had one. Its present turn is news as far as others acted in it.
     """
+
+    seat: int
+    passages: tuple[Passage, ...]
+    had: bool
+
+    @property
+    def acted(self) -> bool:
+        """Say whether somebody has had a turn, or a general scoring brought something."""
+        return acted(self.passages)
+
+    def after(self, entry: int) -> bool:
+        """Say whether somebody has acted since an entry, which is the seat's own answer.
+
+        What the answer itself did is no news to the seat, but what others had waited for is.
+        """
+        late = [
+            replace(passage, events=events)
+            for passage in self.passages
+            if (events := tuple(
+                each for each in passage.events if each[0] > entry - (_doer(each[1]) != self.seat)
+            ))
+        ]  # fmt: skip
+        return acted(late)
+
+    def nobody(self, *, whole: bool) -> str:
+        """Return that nobody has had a turn; ``whole``: all is told since the game began."""
+        if self.had:
+            return "Nobody has had a turn since your last one."
+        return "Nobody has had a turn yet." if whole else "No turn is recorded yet."
+
+
+def since(story: Sequence[Passage], seat: int) -> News:
+    """Return what is news to a seat: all that came after the end of its last turn."""
+    ends = [
+        at
+        for at, passage in enumerate(story)
+        if any(isinstance(e, ev.TurnEnded) and e.seat == seat for _, e in passage.events)
+    ]
     out = []
-    for passage in story:
-        told = tuple(x for x in passage.events if x[0] > entry - (_doer(x[1]) != seat))
+    for passage in story[ends[-1] + 1 :] if ends else story:
         if passage.seat == seat:
-            told = tuple(each for each in told if _doer(each[1]) not in (seat, -1))
-        if told != passage.events:
+            told = tuple(each for each in passage.events if _doer(each[1]) not in (seat, -1))
             passage = replace(passage, events=told)
-        if told and (passage.changes or (passage.kind == TURN and passage.seat != seat)):
+        if passage.changes or (passage.kind == TURN and passage.seat != seat and passage.events):
             out.append(passage)
-    return out
+    return News(seat, tuple(out), bool(ends))
 
 
 def acted(story: Iterable[Passage]) -> bool:
     """Say whether somebody has had a turn, or points were given: power cards alone are no news."""
     return any(
-        passage.kind != ROUND and (passage.card >= 0 or passage.changes) for passage in story
+        passage.kind != ROUND
+        and (
+            passage.card >= 0
+            or bool(passage.changes)
+            or any(isinstance(event, ev.TurnEnded) for _, event in passage.events)
+        )
+        for passage in story
     )
 
 

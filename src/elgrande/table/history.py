@@ -99,9 +99,9 @@ class History:
     def since(self, seat: int) -> int:
         """Return the entry of a seat's last answer before the others had theirs; -1 if none.
 
-        What came of it and after it is news to the seat, up to the answers that it has given
-        since. An answer that was given unasked is nobody's, and one that was given in another's
-        turn, such as a disk, is a part of that turn.
+        What came of it and after it the seat has not been told. An answer that was given unasked
+        is nobody's, and one that was given in another's turn, such as a disk, is a part of that
+        turn.
         """
         at, others = self.head, False
         while at:

@@ -12,16 +12,18 @@ from elgrande.content import story as stories
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.timer import Timer
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.content.story import Passage
+    from elgrande.content.story import News, Passage
     from elgrande.rules.events import Event
 
 PACE = 0.6
 """Seconds between the changes of a turn that is played again."""
-NEWS, SO_FAR = "Since your last turn", "The story so far"
+NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round and the last"
 KEYS = {"story.again": "again", "story.whole": "log", "table.back": "back"}
 
 
@@ -35,7 +37,8 @@ class TurnRecap:
         """Whether it is told before a turn without being asked for."""
         self.most = 2
         """How many rows a turn takes that is not chosen."""
-        self._news: list[Passage] = []
+        self._news: News | None = None
+        """What is news to the seat that is shown; None where nobody is."""
         self._all: list[Passage] = []
         self._step = -1
         """How many changes are shown of the turn that is played again, or -1."""
@@ -62,7 +65,7 @@ class TurnRecap:
         if hand_over in self._seen:
             return
         self._seen.add(hand_over)
-        if stories.acted(self._news):
+        if look.since >= 0 and self._news is not None and self._news.after(look.since):
             self._to_front()
 
     def tell(self) -> None:
@@ -70,7 +73,9 @@ class TurnRecap:
         self._read()
         self.show()
         if not stories.acted(self._told):
-            self._play.refuse("Nobody has had a turn since your last one.")
+            whole = self._play.turn.guide.setup.position is None
+            news = self._news or stories.News(-1, (), had=False)
+            self._play.refuse(news.nobody(whole=whole))
         else:
             self._to_front()
 
@@ -96,8 +101,7 @@ class TurnRecap:
         """Paint the pane."""
         keys = self._play.keys
         named = tuple(keys.key(name, label) for name, label in KEYS.items())
-        title = NEWS if stories.acted(self._news) else SO_FAR
-        story = Story(title, tuple(self._told), self.most, named)
+        story = Story(self._title, tuple(self._told), self.most, named)
         for pane in self._play.board.query(StoryPane):
             pane.show(story, self._play.turn.guide)
         self._play.board.show_tabs()
@@ -114,20 +118,41 @@ class TurnRecap:
         return None if self._pane is None else self._pane.chosen
 
     @property
-    def _told(self) -> list[Passage]:
-        """What is news to the seat that is shown, else the present round and the one before."""
-        if stories.acted(self._news):
-            return self._news
+    def _title(self) -> str:
+        """What is told, as a heading."""
+        if self._told is self._since:
+            return NEWS
+        return LATELY if self._all and self._all[0].round < self._rounds[0] else SO_FAR
+
+    @property
+    def _since(self) -> tuple[Passage, ...]:
+        """What is news since the last turn of the seat that is shown; nothing where none is."""
+        news = self._news
+        return news.passages if news is not None and news.had and news.acted else ()
+
+    @property
+    def _rounds(self) -> tuple[int, int]:
+        """The present round and the one before."""
         now = self._play.turn.shown.view.round
-        return stories.in_round(self._all, (now - 1, now))
+        return now - 1, now
+
+    @property
+    def _told(self) -> Sequence[Passage]:
+        """What is news to the seat that is shown, else the present round and the one before."""
+        if self._since:
+            return self._since
+        told = stories.in_round(self._all, self._rounds)
+        if self._news is None or not self._news.acted:
+            return told
+        # That its own turn has begun the seat is told by being asked.
+        own = self._news.seat
+        return [p for p in told if p.seat != own or p.card >= 0 or p.changes]
 
     def _read(self) -> None:
         turn = self._play.turn
         look = turn.shown
         self._all = stories.passages(turn.guide.rules, self._play.told.told, look.view.round)
-        self._news = []
-        if turn.seat is not None and look.since >= 0:
-            self._news = stories.since(self._all, look.since, turn.seat)
+        self._news = None if turn.seat is None else stories.since(self._all, turn.seat)
 
     def _to_front(self) -> None:
         pane = self._pane

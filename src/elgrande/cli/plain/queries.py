@@ -183,15 +183,15 @@ def log(update: Update, names: Names) -> Iterator[str]:
         yield say_event(event, names.rules, names)
 
 
-def since(update: Update, names: Names, entry: int, seat: int) -> Iterator[str]:
-    """Yield the others' turns after an entry, which is -1 where there were none."""
+def since(update: Update, names: Names, setup: Setup, seat: int) -> Iterator[str]:
+    """Yield what has happened since a seat's last turn, first of all whether others had theirs."""
     told = stories.passages(names.rules, update.log, update.view.round)
-    news = stories.since(told, entry, seat) if entry >= 0 else []
-    if not stories.acted(news):
-        yield "Nobody has had a turn since your last one."
-        return
-    yield "Since your last turn:"
-    yield from story_lines(news, names)
+    news = stories.since(told, seat)
+    if news.acted:
+        yield "Since your last turn:" if news.had else "So far:"
+    else:
+        yield news.nobody(whole=setup.position is None)
+    yield from story_lines(news.passages, names)
 
 
 def round_story(update: Update, names: Names, number: int) -> Iterator[str]:
@@ -262,7 +262,7 @@ def told(
     if word in TOLD:
         return TOLD[word](update, names, setup, rest)
     if not rest and asker.seat is not None:
-        return since(update, names, asker.since, asker.seat)
+        return since(update, names, setup, asker.seat)
     return round_story(update, names, _round(rest, update, names))
 
 
