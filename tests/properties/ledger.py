@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.colonies.kept import TurnedDown
+from elgrande.expansions.colonies.cards import TurnedDown
 from elgrande.expansions.dummy.steps import DummyTook
 from elgrande.expansions.grandissimo.regions import RegionCardBack
 from elgrande.expansions.intrigue.regions import QuarantineLaid, QuarantineLifted

@@ -1,12 +1,10 @@
 """Grand Inquisitor & the Colonies: four more regions, a ship, gold and wares, seven stacks (000).
 
-``places`` are the new regions and spaces; ``pathways`` tells where a caballero may go and what
-arriving does; ``voyage`` are the legs of the Ship, ``discs`` Gold and Wares, ``inquisitor`` the
-Grand Inquisitor and his black caballeros, ``limit_table`` the table that bounds a region.
-``counting`` says what counts and what special spaces pay. ``opening`` is the set-up; ``deck.toml``
-are the cards, whose effects are in ``conspiracy``, ``scorings`` and ``kept`` besides. ``words``
-tells events, ``display`` and ``map.toml`` are what can be seen, ``position_fields`` how a position
-says it, ``bots`` what bots are told.
+``places`` are the new regions and spaces, and the Grand Inquisitor; ``pathways`` tells where a
+caballero may go and what arriving does; ``voyage`` are the legs of the Ship with Gold and Wares,
+``limit_table`` the table that bounds a region, what counts, and the set-up. ``deck.toml`` are the
+cards, with effects in ``cards``; ``display`` and ``map.toml`` are what can be seen and how a
+position says it, ``bots`` what bots are told.
 """
 
 from __future__ import annotations
@@ -17,20 +15,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.colonies import (
-    conspiracy,
-    counting,
-    discs,
-    inquisitor,
-    kept,
-    limit_table,
-    opening,
-    pathways,
-    places,
-    position_fields,
-    scorings,
-    voyage,
-)
+from elgrande.expansions.colonies import cards, display, limit_table, pathways, places, voyage
 from elgrande.expansions.colonies.bots import BOTS
 from elgrande.expansions.colonies.display import DISPLAY
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
@@ -81,9 +66,9 @@ LABELS = {
         for owner in (*COLOURS, BLACK)
         for disc in places.WORTH
     },
-    discs.PAID[places.GOLD]: Label("Gold brought home"),
-    discs.PAID[places.WARES]: Label("Wares brought home"),
-    conspiracy.CONSPIRACY: Label("the conspiracy"),
+    voyage.PAID[places.GOLD]: Label("Gold brought home"),
+    voyage.PAID[places.WARES]: Label("Wares brought home"),
+    cards.CONSPIRACY: Label("the conspiracy"),
 }  # fmt: skip
 RETOLD = {
     "1-02": (
@@ -103,16 +88,14 @@ RETOLD = {
     ),
 }
 """Cards of others that say any region, and do not mean those overseas."""
-PARTS = (
-    places, inquisitor, pathways, limit_table, discs, voyage, counting, conspiracy, scorings,
-    kept, opening, position_fields,
-)  # fmt: skip
 
 
 def edit(spec: Spec) -> None:
     """Add all of it; who is told of moves first delivers discs, then looks at the table."""
-    for part in PARTS:
+    for part in (places, pathways, limit_table, voyage, cards):
         part.edit(spec)
+    limit_table.lay_out(spec)
+    display.edit(spec)
 
 
 COLONIES = Expansion(

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.expansions.colonies import voyage
-from elgrande.expansions.colonies.discs import LYING, SUPPLY
 from elgrande.expansions.colonies.limit_table import ARRIVED, FREED, SEAT
 from elgrande.expansions.colonies.places import (
     AMBASSADOR,
@@ -30,7 +29,7 @@ from elgrande.expansions.colonies.places import (
     WORTH,
     layout,
 )
-from elgrande.expansions.colonies.voyage import SAIL, WHOSE_LEGS, legs_cell
+from elgrande.expansions.colonies.voyage import LYING, SAIL, SUPPLY, WHOSE_LEGS, legs_cell
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, points
 

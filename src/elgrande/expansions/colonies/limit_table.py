@@ -1,23 +1,38 @@
-"""The limit table: who stands on it counts, who takes its spaces, and how it moves (S0)."""
+"""The limit table, what counts where, and how the game is laid out (S0).
+
+Who stands on the table counts, who takes its spaces, and how it moves; what is paid beside a
+ranking ("Scoring Regions"); where two of each court go first.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.expansions.colonies.cards import bonus
 from elgrande.expansions.colonies.pathways import by_disk
 from elgrande.expansions.colonies.places import (
+    AMBASSADOR,
+    AMERICA,
+    CAPTAIN,
+    ENVOY,
     FRANCE,
+    SHIP,
     TABLE,
+    VICEROY,
     beside_table,
     layout,
     table_place,
 )
+from elgrande.rules import Gift, Position, Ruleset, Scored, Spec
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.events import Event, Moved
 from elgrande.rules.movement import free, may_go, shift
 from elgrande.rules.parts import PlainFrame
+from elgrande.rules.start import draw_regions, note_drawn
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.effect import OneChoice
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, one_of
@@ -25,19 +40,29 @@ from elgrande.rules.wording import Names, one_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules import Decision, State
+    from elgrande.rules.questions import Counted, Gifts
     from elgrande.rules.refused import Case
+
 
 FREED = "spaces-freed"
 """Whether a space was freed: 0 no, 1 by a move, 2 by the table's own."""
+
+
 BY_TABLE = 2
+
+
 ARRIVED = "arrived-"
 """How the open values begin that count, for each plain kind, who came to the table by disk."""
+
+
 MOVE_TABLE = Verb(
     "move-table", ("region",), "move the limit table here",
     label="move the limit table to {region}",
     never="the limit table does not go to {place}",
 )  # fmt: skip
+
+
 SEAT = Verb(
     "take-space", ("kind",), "let one of these take a free space on the limit table",
     label="let {caballero} take a space",
@@ -230,8 +255,127 @@ def settled(s: State, actor: int) -> None:
         s.stack.append(SeatFrame(TakeSpaces.name, holder, 1))
 
 
+# -- what counts, and what is paid beside a ranking ---------------------------
+
+
+OFFICES = {FRANCE: {AMBASSADOR: 2, ENVOY: 1}, AMERICA: {VICEROY: 5}}
+"""What those on special spaces get whenever their region is scored, whoever leads (S0)."""
+
+
+def counted(
+    previous: Counted, position: Position, target: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Nobody ranks on the Ship; neither a Viceroy nor anybody beside the limit table counts."""
+    places, kinds = previous(position, target)
+    return _ranking(position.rules, target, places), kinds
+
+
+@lru_cache(maxsize=1024)
+def _ranking(rules: Ruleset, target: int, places: tuple[int, ...]) -> tuple[int, ...]:
+    out = layout(rules).not_ranked
+    if rules.targets[target] == SHIP:
+        return ()
+    return tuple([place for place in places if place not in out])
+
+
+def gifts(previous: Gifts, position: Position, scored: Scored) -> tuple[Gift, ...]:
+    """Pay those on special spaces, and whom a conspiracy helps in the Castillo.
+
+    The Captain gets the first value in force. Where first places alone score, Ambassador and
+    Envoy are paid only to whoever alone leads France, Viceroy and Captain not at all.
+    """
+    rules = position.rules
+    found = [*previous(position, scored), *bonus(position, scored)]
+    name = rules.targets[scored.target]
+    paid = {CAPTAIN: scored.values[0]} if name == SHIP else OFFICES.get(name, {})
+    if scored.first_only and name != FRANCE:
+        paid = {}
+    for office, points in paid.items():
+        place = rules.place_index[office]
+        there = position.board[place : rules.n_places * len(rules.kinds) : rules.n_places]
+        for kind, number in enumerate(there):
+            if not number:
+                continue
+            owner = rules.counts_as(position, kind)
+            if owner >= 0 and (not scored.first_only or _leads(scored, owner)):
+                found.append(Gift(owner, points, office))
+    return tuple(found)
+
+
+def _leads(scored: Scored, seat: int) -> bool:
+    return any(line.seat == seat and line.rank == 1 and not line.tied for line in scored.lines)
+
+
+# -- what is laid out ---------------------------------------------------------
+
+
+MORE_CABALLEROS = 6
+
+
+SETTLERS = 2
+"""So many more stand in a court at first, and leave it by the first disk."""
+
+
+MONASTERIES = 2
+"""In so many regions black caballeros are set up, two in each."""
+
+
+IN_EACH = 2
+
+
+class LayOutFrame(NamedTuple):
+    """Whether all is laid out and disks have been asked for, 0 or 1."""
+
+    step: str
+    actor: int
+    asked: int = 0
+
+
+class LayOut(Step[LayOutFrame]):
+    """Draw regions for the black caballeros and the limit table; then everybody sends two.
+
+    To the region on the secret disk, or nowhere if that is the King's (S0).
+    """
+
+    name = "lay_out_colonies"
+    frame = LayOutFrame
+
+    def run(self, s: State, f: LayOutFrame) -> bool:
+        rules = self.rules
+        if f.asked:
+            s.stack.pop()
+            return False
+        known = layout(rules)
+        *regions, table = draw_regions(s, MONASTERIES + 1)
+        black = rules.kinds.index(BLACK)
+        for region in regions:
+            s.move(-1, black, rules.provinces, known.common[region], IN_EACH)
+        s.board[rules.cell[TABLE]] = table
+        s.emit(LimitTableMoved(-1, -1, table))
+        s.stack[-1] = f._replace(asked=1)
+        ask_disks(s, tuple(range(rules.n_seats)))
+        return False
+
+    def disk_regions(self, s: Position, f: LayOutFrame, seat: int) -> list[int]:
+        """Return all; the King's leaves them in the court."""
+        return list(self.rules.disk_regions)
+
+    def disks_set(self, s: State, f: LayOutFrame) -> None:
+        """Reveal, and let them go."""
+        rules = self.rules
+        for seat, region in enumerate(reveal_disks(s)):
+            goals = rules.region_places[region]
+            shift(s, seat, rules.kinds_of(s, seat), rules.court, goals, SETTLERS)
+
+    def disk_hint(self, f: LayOutFrame, n: Names) -> str:
+        return f"where {SETTLERS} caballeros of your court go; the King's region places nobody"
+
+
+# -- all of it ----------------------------------------------------------------
+
+
 def edit(spec: Spec) -> None:
-    """Add what moves and fills it."""
+    """Add what moves and fills it, and bend what counts."""
     spec.cells[FREED] = 0
     for name in (*spec.colours, BLACK):
         spec.cells[ARRIVED + name] = 0
@@ -239,3 +383,14 @@ def edit(spec: Spec) -> None:
     spec.verbs += [MOVE_TABLE, SEAT]
     spec.on("moved", moved)
     spec.on("settled", settled)
+    spec.bend("counted", counted)
+    spec.bend("gifts", gifts)
+
+
+def lay_out(spec: Spec) -> None:
+    """Give everybody more caballeros, and lay out before the first round."""
+    spec.caballeros += MORE_CABALLEROS
+    spec.court += SETTLERS
+    note_drawn(spec)
+    spec.steps.append(LayOut)
+    spec.insert_before("game", "rounds", LayOut.name)

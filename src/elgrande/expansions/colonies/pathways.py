@@ -1,8 +1,8 @@
 """The path of a caballero: where it may go and who may take it there, and what arriving does.
 
 ``may_enter`` and ``room`` say which places are open to it, ``landing`` where a court may place,
-``arrived`` what happens to a disc that it carries. Legs of the ship (``voyage``), claims
-(``discs``) and the limit table (``limit_table``) ask these and add only what starts the move.
+``arrived`` what happens to a disc that it carries. Legs of the ship and claims (``voyage``) and
+the limit table (``limit_table``) ask these and add only what starts the move.
 
 ============ ======================= ====================== ==========================
 moved by     Spain                   France                 Ship, and beyond the sea
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.colonies import discs
+from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.places import (
     AMERICA,
     BESIDE,
@@ -143,7 +143,7 @@ def arrived(s: State, moves: Sequence[Moved]) -> None:
         # Whoever was told of this before may have changed it.
         number = min(move.number, s.count(move.kind, move.target))
         if number and (move.target in known.home or move.target in off):
-            discs.unload(s, move, number, paid=move.target in known.home)
+            voyage.unload(s, move, number, paid=move.target in known.home)
 
 
 def why_shut(c: Case, name: str, kind: str) -> str:

@@ -1,4 +1,8 @@
-"""The four new regions, their spaces, and what a place of the board is (S0, "The new regions")."""
+"""The four new regions, their spaces, and what a place of the board is (S0, "The new regions").
+
+With them the Grand Inquisitor, whose caballero more in every turn goes aboard no ship; he himself
+and his black caballeros are ``elgrande.rules.effects.figures``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from elgrande.rules import Kind, Position, Region, Ruleset, Spec
-from elgrande.rules.effects.figures import BLACK, black_kinds
+from elgrande.rules.commands import Verb
+from elgrande.rules.effects.figures import (
+    BLACK,
+    INQUISITOR,
+    black_kinds,
+    follow_him,
+    next_to_the_king,
+    one_more,
+)
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
 
 FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"
@@ -127,8 +139,19 @@ def by_the_sea(position: Position) -> bool:
     return position.king < len(rules.regions) and rules.coastal[position.king]
 
 
+MORE = Verb(
+    "one-more", ("place",), "bring one caballero more here, for the Grand Inquisitor",
+    label="bring one more to {place}",
+)  # fmt: skip
+
+
+def _near(s: Position) -> list[int]:
+    ship = s.rules.regions.index(SHIP)
+    return [region for region in next_to_the_king(s) if region != ship]
+
+
 def edit(spec: Spec) -> None:
-    """Add the regions and the kinds; every old region gets a place beside a table."""
+    """Add the regions, the kinds and him; every old region gets a place beside a table."""
     spec.regions = [
         replace(region, places=(*region.place_ids, region.id + BESIDE)) if region.disk else region
         for region in spec.regions
@@ -147,3 +170,6 @@ def edit(spec: Spec) -> None:
         if kind.nature == "carrier":
             spec.never[kind.name] = {COURT, PROVINCES, CASTILLO, CAPTAIN, VICEROY, *paid}
     spec.cells[TABLE] = -1
+    follow_him(spec)
+    spec.verbs.append(MORE)
+    spec.free.append(one_more("one_more", MORE, INQUISITOR, "bring one caballero more", _near))

@@ -1,0 +1,321 @@
+"""What cards do that no others do: conspiracy, scorings, and cards that are kept (S0, S3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from elgrande.expansions.colonies.places import layout
+from elgrande.rules import Form, Gift, Position, Scored, Spec, State
+from elgrande.rules.commands import Verb
+from elgrande.rules.effects.cards import KeepForLater
+from elgrande.rules.effects.move import Move
+from elgrande.rules.effects.pieces import Grande
+from elgrande.rules.effects.scorings import ScoreList
+from elgrande.rules.events import CardUsed, Event
+from elgrande.rules.parts import GAME, PlainFrame
+from elgrande.rules.questions import face_up_cards
+from elgrande.rules.steps.effect import AutoEffect, begin_action
+from elgrande.rules.steps.general import score_alone
+from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame
+from elgrande.rules.steps.round import clear_stack, running
+from elgrande.rules.steps.step import Step, WindowFrame
+from elgrande.rules.steps.turn import ActFrame
+
+if TYPE_CHECKING:
+    from elgrande.rules import Decision, Held
+    from elgrande.rules.questions import AskedForDisks
+    from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
+    from elgrande.rules.wording import Names
+
+
+# -- conspiracy: in the next general scoring the Grandes are in the Castillo --
+
+
+CONSPIRACY = "conspiracy"
+"""Whether the next general scoring finds the Grandes in the Castillo, 0 or 1; also a reason."""
+
+
+BONUS = 2
+
+
+@dataclass(frozen=True)
+class ConspiracyAhead(Event):
+    """In the next general scoring the Grandes are in the Castillo."""
+
+    seat: int
+
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} conspires: in the next general scoring each Grande outside "
+            "closed regions is in the Castillo, then goes where its owner's disk shows, to no "
+            "closed region."
+        )
+
+
+class Conspire(AutoEffect[PlainFrame]):
+    """Lay it for the next general scoring; a second one changes nothing."""
+
+    name = "conspire"
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return not s.cell(CONSPIRACY)
+
+    def finished(self, s: Position, f: PlainFrame) -> bool:
+        return bool(s.cell(CONSPIRACY))
+
+    def unit(self, s: State, f: PlainFrame) -> None:
+        s.board[self.rules.cell[CONSPIRACY]] = 1
+        s.emit(ConspiracyAhead(f.actor))
+
+
+def bonus(position: Position, scored: Scored) -> tuple[Gift, ...]:
+    """Pay whoever alone leads the Castillo in the general scoring, if the Grande is inside (S3).
+
+    A Grande in the King's region is not: nothing leaves it.
+    """
+    rules = position.rules
+    if scored.target != rules.castillo_target or not position.cell(CONSPIRACY):
+        return ()
+    if running(position, "general_scoring") < 0:
+        return ()
+    return tuple(
+        Gift(line.seat, BONUS, CONSPIRACY)
+        for line in scored.lines
+        if line.rank == 1 and not line.tied and line.seat >= 0 and _inside(position, line.seat)
+    )
+
+
+def _inside(position: Position, seat: int) -> bool:
+    rules = position.rules
+    home = position.grande(seat)
+    return home < 0 or not rules.taboo(position).issuperset(rules.target_places[home])
+
+
+def asked_for_disks(previous: AskedForDisks, position: Position) -> tuple[int, ...]:
+    """Ask everybody, since the Grandes go by the disks."""
+    if position.cell(CONSPIRACY):
+        return tuple(range(position.rules.n_seats))
+    return previous(position)
+
+
+def emptied(s: State, shown: tuple[int, ...]) -> None:
+    """Move each Grande to the region on the disk, neither into nor out of a closed one."""
+    rules = s.rules
+    if not s.cell(CONSPIRACY):
+        return
+    s.board[rules.cell[CONSPIRACY]] = 0
+    for seat, region in enumerate(shown):
+        if region >= 0 and rules.GRANDE + region in Grande(rules).codes(s, seat):
+            s.move_grande(seat, seat, region)
+
+
+# -- kept to the end of the game and used once: again, away with one, late ----
+
+
+DOWN = Verb("turn-down", ("card",), "turn this face-up card down", label="turn {card} down")
+
+
+@dataclass(frozen=True)
+class TurnedDown(Event):
+    """A player turned down a face-up card that nobody had taken."""
+
+    seat: int
+    card: int
+
+    def said(self, n: Names) -> str:
+        return (
+            f"{n.seat(self.seat)} turns {n.card(self.card)} down: nobody can choose it this round."
+        )
+
+
+class DiscMove(Move):
+    """Move caballeros as ``move`` does, announced before the first: discs come out with it."""
+
+    name = "disc_move"
+    announced_by_choice = False
+
+
+class KeepRepeat(HeldEffect):
+    """Keep it; once, do another player's special action again when that is over (S3).
+
+    An action of a turn, carried out to its end; neither a kept card's nor the keeping of one.
+    """
+
+    name = "keep_repeat"
+    params = ()
+    lasts = GAME
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        if trigger != "action_done" or actor == owner or actor < 0:
+            return False
+        rules = self.rules
+        if not rules.card_effects[card].vetoable or not rules.possible(s, owner, card):
+            return False
+        return any(
+            isinstance(f, ActFrame) and f.actor == actor and f.card == card and f.acted
+            for f in s.stack
+        )
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        begin_action(s, f.actor, f.card)
+
+    def deed(self, held: int, n: Names) -> str:
+        return "do again"
+
+
+class KeepTurnDown(HeldEffect):
+    """Keep it; once, before a player chooses a card, turn down one that nobody has taken (S0)."""
+
+    name = "keep_turn_down"
+    params = ()
+    hears = ("choosing",)
+    lasts = GAME
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        # Whoever has the turn must be left a choice.
+        left = len(self.rules.offered(s, actor)) > 1
+        return trigger == "choosing" and left and bool(face_up_cards(s, actor))
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        s.stack.append(TurnDownFrame(TurnDown.name, f.actor, f.held))
+
+
+class TurnDownFrame(NamedTuple):
+    """Who turns a card down, with which."""
+
+    step: str
+    actor: int
+    card: int
+
+
+class TurnDown(Step[TurnDownFrame]):
+    """Turn down a face-up card: the King's and the Inquisitor's return in the next round (S0)."""
+
+    name = "turn_down"
+    frame = TurnDownFrame
+    wants = "choose a face-up card to turn down"
+
+    def choices(self, s: Position, f: TurnDownFrame) -> list[int]:
+        return [self.rules.base[DOWN.name] + card for card in face_up_cards(s, f.actor)]
+
+    def answer(self, s: State, f: TurnDownFrame, seat: int, code: int) -> None:
+        rules = self.rules
+        s.stack.pop()
+        card = code - rules.base[DOWN.name]
+        clear_stack(s, s.board[rules.at_face : rules.at_taker].index(card))
+        s.emit(TurnedDown(seat, card))
+
+    def refusal(self, c: Case, f: TurnDownFrame) -> str:
+        if c.verb != DOWN.name:
+            return ""
+        card = c.view.rules.card_index[c.words[0]]
+        for slot in c.view.slots:
+            if slot.card == card and slot.taker >= 0:
+                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)}"
+        return f"{c.n.card(card)} is not face up"
+
+
+class KeepForEmptied(KeepForLater):
+    """Keep it; once, in a general scoring after the Castillo is emptied, do what it names (S3)."""
+
+    name = "keep_for_emptied"
+    lasts = GAME
+    trigger = "castillo_emptied"
+
+
+# -- scorings: wherever black caballeros are, and one that comes a round later
+
+
+class ScoreBlack(ScoreList):
+    """Score every region with a black caballero in it, the King's too, not the Castillo (S3)."""
+
+    name = "score_black"
+
+    def targets(self, s: Position, params: Params) -> tuple[int, ...]:
+        rules = self.rules
+        black = layout(rules).black
+        return tuple(
+            region
+            for region, places in enumerate(rules.region_places)
+            if any(s.count(kind, place) for kind in black for place in places)
+        )
+
+
+class ScoreLater(KeepChosen):
+    """Put the card on a region, which is scored at the end of the next round (S3).
+
+    Before a general scoring of that round; played in the last round, after the last scoring.
+    """
+
+    name = "score_later"
+    params = ()
+    hears = ("round_end", "scored")
+    repeated = KeepRepeat.name
+
+    def codes(self, s: Position, seat: int) -> list[int]:
+        taken = {held.mark for held in s.held if self.rules.cards[held.card].effect == self.name}
+        every = range(len(self.rules.regions))
+        return [self.rules.SCORE + region for region in every if region not in taken]
+
+    def do(self, s: State, f: KeepFrame, seat: int, code: int) -> None:
+        self.keep(s, f, code - self.rules.SCORE)
+
+    def until(self, number: int, held: Held) -> int:
+        return self._due(number)
+
+    def _due(self, number: int) -> int:
+        return next((later for later in self.rules.rounds if later > number), GAME)
+
+    def shown(self, s: Position, f: KeepFrame) -> KeepFrame:
+        return f._replace(rounds=self._due(s.round))
+
+    def marks(self) -> Form:
+        return Form(dict(enumerate(self.rules.regions)))
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        until = next((h.until for h in s.held if (h.card, h.owner) == (held, owner)), -1)
+        if trigger == "round_end":
+            return until == s.round
+        return trigger == "scored" and until == GAME and s.round == self.rules.rounds[-1]
+
+    def use(self, s: State, f: WindowFrame) -> None:
+        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        score_alone(s, f.mark, f.actor)
+
+    def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
+        last = f.rounds == GAME
+        when = "after the last general scoring" if last else f"at the end of round {f.rounds}"
+        return f"choose the region that is scored {when}"
+
+    def refusal(self, c: Case, f: KeepFrame) -> str:
+        if c.verb != "score":
+            return ""
+        if c.region_at(c.words[0]) == c.view.rules.castillo_target:
+            return f"this card is put on a region, not on {c.n.the(c.words[0])}"
+        return f"a delayed scoring is already waiting {c.n.at(c.words[0])}"
+
+
+# -- all of them --------------------------------------------------------------
+
+
+def edit(spec: Spec) -> None:
+    """Add the effects that only these cards have."""
+    spec.cells[CONSPIRACY] = 0
+    spec.forms[CONSPIRACY] = lambda rules: Form({0: False, 1: True})
+    spec.laid_by[CONSPIRACY] = Conspire.name
+    spec.steps.append(Conspire)
+    spec.bend("asked_for_disks", asked_for_disks)
+    spec.on("emptied", emptied)
+    spec.steps += [ScoreBlack, ScoreLater]
+    spec.steps += [DiscMove, KeepRepeat, KeepTurnDown, TurnDown, KeepForEmptied]
+    spec.verbs.append(DOWN)
