@@ -16,8 +16,7 @@ from elgrande.bots.simulate import simulate
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.setup import Setup
-from elgrande.expansions.power_shift.modifiers import MODIFIERS
-from elgrande.expansions.power_shift.steps import first_bit
+from elgrande.expansions.power_shift.steps import MODIFIERS, first_bit
 from elgrande.rules import Generator, score
 from elgrande.rules.parts import HAND
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies.cards import TurnedDown
 from elgrande.expansions.dummy.steps import DummyTook
-from elgrande.expansions.grandissimo.regions import RegionCardBack
-from elgrande.expansions.intrigue.regions import QuarantineLaid, QuarantineLifted
+from elgrande.expansions.grandissimo.cards import RegionCardBack
+from elgrande.expansions.intrigue.effects import QuarantineLaid, QuarantineLifted
 from elgrande.expansions.power_shift.steps import (
     ModifierPlayed,
     ModifierReceived,

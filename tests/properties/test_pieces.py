@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games import PLAIN, STACKED, Variant, games_of, rng_for, start, told
 from ledger import INTO_TABOO, Ledger
 
-from elgrande.expansions.intrigue.regions import QuarantineLaid, QuarantineLifted
+from elgrande.expansions.intrigue.effects import QuarantineLaid, QuarantineLifted
 from elgrande.rules.events import KingMoved, RoundBegan
 
 if TYPE_CHECKING:

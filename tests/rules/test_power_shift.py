@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elgrande.content.setup import Setup
-from elgrande.expansions.power_shift.modifiers import CARDS, MODIFIERS
 from elgrande.expansions.power_shift.steps import (
+    CARDS,
+    MODIFIERS,
     ModifierPassed,
     ModifierReceived,
     ModifiersDealt,

@@ -8,8 +8,7 @@ import pytest
 
 from elgrande.content.setup import PERSON
 from elgrande.expansions.grandissimo.cards import GrandeCrowned, RevolutionOver
-from elgrande.expansions.grandissimo.courtiers import GiftGiven
-from elgrande.expansions.grandissimo.inquisitor import CompanyRefused
+from elgrande.expansions.grandissimo.courtiers import CompanyRefused, GiftGiven
 from elgrande.expansions.grandissimo.symbols import Pardoned, TokenTaken
 from elgrande.saves import Paths, Store
 from elgrande.saves.paths import shipped

@@ -13,7 +13,7 @@ from elgrande.cli.plain.board import sentences
 from elgrande.content.scorings import PlaceScored, scorings
 from elgrande.content.words import Names, explain_score, say_event
 from elgrande.content.words.scoring_steps import say_step, step_details
-from elgrande.expansions.grandissimo.regions import RegionCardTaken
+from elgrande.expansions.grandissimo.cards import RegionCardTaken
 from elgrande.rules.events import RegionScored, RoundBegan, from_plain, to_plain
 from elgrande.rules.scoring import Extra
 

@@ -7,7 +7,7 @@ from laid import score_generally
 
 from drawing import at, boards, choices, courts, homes, of_kind, paid, play, refuses, scores, words
 from elgrande.content.words import prompt
-from elgrande.expansions.intrigue.hands import CaballeroCardsTaken
+from elgrande.expansions.intrigue.cards import CaballeroCardsTaken
 
 
 def test_e1_the_first_disk() -> None:

@@ -27,7 +27,7 @@ from drawing import (
 from elgrande.cli.plain.board import sentences
 from elgrande.content.words import Names, prompt, say_event
 from elgrande.expansions.colonies.cards import ConspiracyAhead
-from elgrande.expansions.intrigue.grandes import ConspiracyBegan
+from elgrande.expansions.intrigue.effects import ConspiracyBegan
 from elgrande.rules import Held
 from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
 

@@ -1,10 +1,8 @@
 """The dummy of a 2-player game: a third colour that nobody plays (002, "2-player game").
 
 It stands in the regions, takes ranks and an action card each round, and scores
-nothing (FACTS 9.2). ``steps`` holds what it does, ``words`` how that is told,
-``display`` what is seen of it and ``position_fields`` how it is written in a position that
-somebody lays out.
-The second edition brings it along for two players.
+nothing (FACTS 9.2). ``steps`` holds what it does,
+``display`` what others are told of it. The second edition brings it along for two players.
 """
 
 from __future__ import annotations
@@ -13,9 +11,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.dummy.bots import BOTS
-from elgrande.expansions.dummy.display import DISPLAY
-from elgrande.expansions.dummy.position_fields import FORMS, check
+from elgrande.expansions.dummy.display import BOTS, DISPLAY, FORMS, check
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
 from elgrande.rules import Kind
 from elgrande.rules.spec import COURT

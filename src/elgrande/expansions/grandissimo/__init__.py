@@ -1,11 +1,9 @@
 """Grandissimo: Portugal, a ship, a jail, Queen and Jester, and stacks 6 and 7 (000).
 
-``places`` are Portugal and what lies beside the regions; ``symbols`` the ship tokens, the jail and
-the King's pardon; ``courtiers`` Queen and Jester; ``inquisitor`` the Grand Inquisitor as this game
-has him. ``regions`` and ``cards`` hold the effects that the base game does not have, ``options``
-what a table may leave out; ``deck.toml`` are the cards. ``words`` tells events, ``display`` and
-``map.toml`` are what can be seen, ``position_fields`` how a position says it, ``bots`` what bots
-are told.
+``symbols`` are Portugal, the ship with its tokens, the jail and the King's pardon; ``courtiers``
+Queen, Jester, and the Grand Inquisitor as this game has him. ``cards`` are effects that the base
+game does not have, ``options`` what a table may leave out; ``deck.toml`` are the cards. ``display``
+and ``map.toml`` are what can be seen and how a position says it, ``bots`` what bots are told.
 """
 
 from __future__ import annotations
@@ -15,16 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.grandissimo import (
-    cards,
-    courtiers,
-    inquisitor,
-    options,
-    places,
-    position_fields,
-    regions,
-    symbols,
-)
+from elgrande.expansions.grandissimo import cards, courtiers, display, options, symbols
 from elgrande.expansions.grandissimo.bots import BOTS
 from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES, LEFT_OUT
@@ -37,23 +26,24 @@ __all__ = ["GRANDISSIMO"]
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 LABELS = {
-    places.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
-    places.SHIP: Label("the ship", "Ship", aboard=True),
-    places.JAIL: Label("the jail", "Jail"),
-    **{places.gift_place(colour): Label("gifts", "Gifts", whose=colour)
+    symbols.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
+    symbols.SHIP: Label("the ship", "Ship", aboard=True),
+    symbols.JAIL: Label("the jail", "Jail"),
+    **{symbols.gift_place(colour): Label("gifts", "Gifts", whose=colour)
        for colour in COLOURS},
     BLACK: Label("Black", letter="I"),
     INQUISITOR: Label("the Grand Inquisitor"),
     courtiers.QUEEN: Label("the Queen"),
     courtiers.JESTER: Label("the Jester"),
-    regions.ALLIES: Label("allies"),
+    cards.ALLIES: Label("allies"),
 }  # fmt: skip
-PARTS = (options, inquisitor, places, symbols, courtiers, regions, cards, position_fields)
 
 
 def edit(spec: Spec) -> None:
     """Add all that the table has not left out; the Inquisitor's kinds come before the places."""
-    for part in PARTS:
+    options.edit(spec)
+    courtiers.add_inquisitor(spec)
+    for part in (symbols, courtiers, cards, display):
         part.edit(spec)
 
 

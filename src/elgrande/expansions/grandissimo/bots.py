@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
-from elgrande.expansions.grandissimo.cards import CARRY_OUT, FreeChoice
+from elgrande.expansions.grandissimo.cards import CARRY_OUT, FreeChoice, boycotted, lying
 from elgrande.expansions.grandissimo.courtiers import JESTER, QUEEN
-from elgrande.expansions.grandissimo.places import JAIL, SHIP
-from elgrande.expansions.grandissimo.regions import boycotted, lying
 from elgrande.expansions.grandissimo.symbols import (
     ASHORE,
     FREE_THEM,
+    JAIL,
+    SHIP,
     TO_JAIL,
     TOKENS,
     Catch,

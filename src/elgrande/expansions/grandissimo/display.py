@@ -1,16 +1,42 @@
-"""What is shown of it: who has whom, tokens, gifts that wait, cards that lie on regions."""
+"""What is shown of it, and what must hold of a position that somebody lays out.
+
+Who has whom, tokens, gifts that wait, cards that lie on regions.
+"""
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Badge, Display, Fact, Group, Mark, Note, Row, Sign
-from elgrande.expansions.grandissimo.cards import CROWNED, seconds
-from elgrande.expansions.grandissimo.courtiers import COURTIERS, GIFT, JESTER, MORE, QUEEN, waiting
-from elgrande.expansions.grandissimo.inquisitor import MORE as HIS_MORE
-from elgrande.expansions.grandissimo.places import JAIL, SHIP
-from elgrande.expansions.grandissimo.regions import allies, boycotted, lying
-from elgrande.expansions.grandissimo.symbols import TOKEN_FROM, TOKENS, aboard, has_token
+from elgrande.expansions.grandissimo.cards import (
+    CROWNED,
+    Revolution,
+    allies,
+    boycotted,
+    lying,
+    seconds,
+)
+from elgrande.expansions.grandissimo.courtiers import (
+    COURTIERS,
+    GIFT,
+    HIS_MORE,
+    JESTER,
+    MORE,
+    QUEEN,
+    waiting,
+)
+from elgrande.expansions.grandissimo.symbols import (
+    JAIL,
+    LEGS,
+    NUMBER,
+    SHIP,
+    TOKEN_FROM,
+    TOKENS,
+    aboard,
+    gift_place,
+    has_token,
+)
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, counted, listed
 
@@ -18,10 +44,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from elgrande.content.words.names import Names
-    from elgrande.rules import Position
+    from elgrande.rules import Position, Spec
+
 
 FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}
 """What a player may have at court; a letter stands for each, its first."""
+
+
 HIS = (
     "count for whoever has the Grand Inquisitor. He leaves before a general scoring: there they "
     "take ranks for nobody"
@@ -160,6 +189,7 @@ def _crowned(position: Position, seat: int, names: Names) -> str:
 KING_STEPS = ("king_anywhere", "king_step", "king_to")
 """The steps in which this game's cards ask where the King goes."""
 
+
 DISPLAY = Display(
     rows=rows,
     height=1,
@@ -182,3 +212,34 @@ DISPLAY = Display(
         **dict.fromkeys(KING_STEPS, _crowned),
     },
 )
+
+
+# -- in a position that somebody lays out -------------------------------------
+
+
+def edit(spec: Spec) -> None:
+    """Check them."""
+    spec.checks.append(check)
+    spec.laid_by[CROWNED] = Revolution.name
+    spec.passing |= {LEGS} & spec.cells.keys()
+
+
+def check(position: Position, begins: bool, ahead: int) -> tuple[str, ...] | None:
+    """Return the value at fault and the problem, if they do not fit together."""
+    rules = position.rules
+    crowned = position.cell(CROWNED)
+    if crowned >= 0 and position.grande(crowned) != position.king:
+        who = rules.colours[crowned]
+        return CROWNED, f"the Grande of {who} is King, so write his region as 'king', or nobody"
+    if TOKENS in rules.cell and position.cell(TOKENS).bit_count() > NUMBER:
+        return TOKENS, f"there are {NUMBER} ship tokens; name no more than {NUMBER} colours"
+    had = position.turn_order[: position.turns_begun]
+    for giver, seat in permutations(range(rules.n_seats), 2):
+        # Whoever begins a round has had the last turn of the one before.
+        before = position.round > rules.rounds[0] and seat != position.starter
+        since = had[had.index(seat) :] if seat in had else (*had, *[giver] * before)
+        if waiting(position, seat).get(rules.kinds_owned[giver][0], 0) > since.count(giver):
+            who, to = rules.colours[giver], rules.colours[seat]
+            most = f"there was time for {since.count(giver)} since the last turn of {to}"
+            return f"seat {who}.caballeros", gift_place(to), f"{most}; write no more"
+    return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.deck import carried_out, read_deck
 from elgrande.content.edition import NOTHING_CHOSEN, HouseRule
-from elgrande.expansions.grandissimo.inquisitor import COUNTED, NEVER
+from elgrande.expansions.grandissimo.courtiers import COUNTED, NEVER
 
 if TYPE_CHECKING:
     from elgrande.rules import Spec

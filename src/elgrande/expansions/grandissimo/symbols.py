@@ -1,7 +1,20 @@
-"""The symbols on cards: a token for the ship, a caballero to jail, the King's pardon (S0).
+"""Portugal, the ship and the jail, and the symbols on cards that lead there (S0).
 
-Whoever has taken a card with a symbol may do what it says besides the two actions of the card. A
-second card of a Double turn brings its special action alone.
+Whoever has taken a card with a symbol may do what it says besides the two actions of the card: take
+a token for the ship, bring a caballero to jail, or, with the King's pardon, let them out. A second
+card of a Double turn brings its special action alone.
+
+============ ================== ============== ============ ==================
+moved by     Portugal           ship           jail         Castillo
+============ ================== ============== ============ ==================
+a court      next to the King   with a token   never        yes
+a card       yes                never          never        yes
+a symbol     ashore, pardoned   -              from a region never
+a disk       never              never          never        -
+============ ================== ============== ============ ==================
+
+Black caballeros go to no Castillo, court or provinces: without their Inquisitor they could never
+leave the one, and a court or the provinces are closed to them (S0, EXPANSIONS 4.2).
 """
 
 from __future__ import annotations
@@ -9,39 +22,108 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.expansions.grandissimo.places import JAIL, RULES, SHIP, crowd, takes_part
+from elgrande.rules import Position, Region, Ruleset, Spec
 from elgrande.rules.commands import Verb
+from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, may_go, shift
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.spec import Form
+from elgrande.rules.spec import CASTILLO, COURT, PROVINCES, Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
 from elgrande.rules.wording import counted
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Ruleset, Spec, State
-    from elgrande.rules.questions import Landing
+    from elgrande.rules import Decision, State
+    from elgrande.rules.questions import Landing, MayEnter
     from elgrande.rules.refused import Case
     from elgrande.rules.wording import Names
 
+
+PORTUGAL = Region(
+    "portugal", (5, 0, 0), ("galicia", "old-castile", "new-castile", "seville"), disk=False,
+    coastal=True,
+)  # fmt: skip
+"""Its board pays first places alone; the neighbours are the four at that border, our best fit."""
+
+
+SHIP, JAIL = "ship", "jail"
+
+
+RULES = {SHIP: "ships", JAIL: "jail"}
+"""The house rules that leave them out."""
+
+
+def takes_part(spec: Spec, name: str) -> bool:
+    """Say whether the table has ship or jail: any card bears its symbol, which has its name."""
+    bears = any(name in card.marks for card in spec.cards)
+    return bears and bool(spec.options.get(RULES[name], True))
+
+
+def gift_place(colour: str) -> str:
+    """Return the place where gifts to a colour wait for its next turn."""
+    return f"gift-{colour}"
+
+
+def gifts_to(rules: Ruleset, seat: int) -> int:
+    """Return the index of the place where gifts to a seat wait."""
+    return rules.place_index[gift_place(rules.colours[seat])]
+
+
+def crowd(position: Position, name: str) -> int:
+    """Return how many stand at a place outside the regions, of all kinds."""
+    rules = position.rules
+    place = rules.place_index[name]
+    return sum(position.count(kind, place) for kind in rules.all_kinds)
+
+
+def black_stay_in_regions(
+    previous: MayEnter, position: Position, actor: int, kind: int, source: int, goal: int
+) -> bool:
+    """Let black ones go from region to region, and into jail."""
+    if goal in position.rules.never[kind]:
+        return False
+    return previous(position, actor, kind, source, goal)
+
+
+# -- the symbols --------------------------------------------------------------
+
+
 SHIP_SYMBOL, JAIL_SYMBOL, PARDON = "ship", "jail", "pardon"
+
+
 KINGS_CARD = "king_anywhere"
 """The effect of the card whose taker may pardon those in jail."""
+
+
 TOKENS = "ship-tokens"
 """Who has a ship token, a bit for each seat."""
+
+
 NUMBER = 2
 """So many tokens there are (S0)."""
+
+
 LEGS = "landings-left"
 """How many of whoever has the turn stood on the ship when it began, and have not landed."""
+
+
 TOKEN = Verb("token", (), "take a ship token from beside the board", label="take a ship token")
+
+
 TOKEN_FROM = Verb(
     "token-from", ("seat",), "take the ship token of this player",
     label="take the ship token of {seat}",
 )  # fmt: skip
+
+
 ASHORE = Verb("ashore", (), "land with a caballero of the ship", label="land from the ship")
+
+
 TO_JAIL = Verb("jail", (), "bring a caballero to jail", label="bring somebody to jail")
+
+
 FREE_THEM = Verb(
     "pardon", (), "free all who are in jail, into one region", label="pardon all in jail"
 )
@@ -92,7 +174,7 @@ def _place(rules: Ruleset, name: str) -> int:
     return rules.place_index[name]
 
 
-# -- the ship ---------------------------------------------------------------------------
+# -- the ship -----------------------------------------------------------------
 
 
 def token_codes(s: Position, seat: int) -> list[int]:
@@ -220,7 +302,7 @@ class Land(Step[PlainFrame]):
         return c.taboo(name)
 
 
-# -- the jail ---------------------------------------------------------------------------
+# -- the jail -----------------------------------------------------------------
 
 
 def catchable(s: Position, seat: int, first: int) -> list[int]:
@@ -324,11 +406,20 @@ class Pardon(Step[PlainFrame]):
         return c.taboo(name)
 
 
-# -- what the game has of it ----------------------------------------------------------------
+# -- what the game has of it --------------------------------------------------
 
 
 def edit(spec: Spec) -> None:
-    """Add the symbols, each with what belongs to it, or take it off the cards."""
+    """Add the places, and the symbols with what belongs to each, or take them off the cards."""
+    spec.regions.append(PORTUGAL)
+    spec.extra_places += [name for name in RULES if takes_part(spec, name)]
+    gifts = {colour: gift_place(colour) for colour in spec.colours}
+    spec.extra_places += gifts.values()
+    for colour, place in gifts.items():
+        spec.never[colour] = {place}
+    if any(kind.name == BLACK for kind in spec.kinds):
+        spec.never[BLACK] = {CASTILLO, COURT, PROVINCES, SHIP, *gifts.values()}
+        spec.bend("may_enter", black_stay_in_regions)
     spec.marks[SHIP_SYMBOL] = "whoever takes the card may take a ship token"
     spec.marks[JAIL_SYMBOL] = "whoever takes the card may bring a caballero to jail"
     spec.marks[PARDON] = "whoever takes the card may pardon all who are in jail"

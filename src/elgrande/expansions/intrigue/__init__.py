@@ -1,11 +1,9 @@
 """Intrigue & the King: thirteen own cards in the place of power cards and stacks (000, 004).
 
-``deck.toml`` are all its cards, ``cards`` reads them for a game. ``hands`` is the set-up, the
-choice of thirteen and playing one; ``turn`` what a turn acts on and may place, ``veto`` the Veto
-of a round. ``moves``, ``grandes`` and ``regions`` hold the effects that the base game does not
-have. ``words`` tells events, ``display`` and ``round_table`` are what can be seen,
-``position_fields`` how a position says it, ``bots`` what bots are told; ``first-round.toml`` is a
-lesson.
+``deck.toml`` are all its cards, ``cards`` reads them for a game, with the set-up, the choice of
+thirteen, and playing one; ``turn`` is what a turn acts on and may place, ``effects`` what the base
+game does not have. ``display`` is what can be seen and how a position says it, ``bots`` what bots
+are told; ``first-round.toml`` is a lesson.
 """
 
 from __future__ import annotations
@@ -15,12 +13,21 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.edition import HouseRule, Label
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.intrigue import grandes, moves, position_fields, regions, turn
+from elgrande.expansions.intrigue import display, effects, turn
 from elgrande.expansions.intrigue.bots import BOTS
-from elgrande.expansions.intrigue.cards import CARDS, FIRST_GAMES, HAND, REQUIRED, power_cards
+from elgrande.expansions.intrigue.cards import (
+    CARDS,
+    FIRST_GAMES,
+    HAND,
+    REQUIRED,
+    FirstDisk,
+    HandOut,
+    KeepCards,
+    PlayCard,
+    VetoThisRound,
+    power_cards,
+)
 from elgrande.expansions.intrigue.display import DISPLAY
-from elgrande.expansions.intrigue.hands import FirstDisk, HandOut, KeepCards, PlayCard
-from elgrande.expansions.intrigue.veto import VetoThisRound
 from elgrande.rules import SpecError
 from elgrande.rules.effects.pieces import ESCORT, Follow, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
@@ -49,10 +56,10 @@ HOUSE_RULES = (
     ),
 )
 EFFECTS = (
-    turn.CaballeroCard, turn.Placing, turn.AsRole, VetoThisRound, moves.Intrigue,
-    moves.SendOthers, moves.ThrowIn, moves.KeepForScoring, GrandeEscort,
-    Follow, grandes.GrandesWander, grandes.GrandesArrive, grandes.Conspiracy, regions.Bridge,
-    regions.Quarantine, regions.ScorePair,
+    turn.CaballeroCard, turn.Placing, turn.AsRole, VetoThisRound, effects.Intrigue,
+    effects.SendOthers, effects.ThrowIn, effects.KeepForScoring, GrandeEscort,
+    Follow, effects.GrandesWander, effects.GrandesArrive, effects.Conspiracy, effects.Bridge,
+    effects.Quarantine, effects.ScorePair,
 )  # fmt: skip
 
 
@@ -68,8 +75,8 @@ def edit(spec: Spec) -> None:
             f"{len(spec.power)}; with the house rule cards=18 these are the multiples of "
             f"{FIRST_GAMES}: play with cards=31 or change the fields 'value'"
         )
-    spec.steps += [*EFFECTS, FirstDisk, HandOut, turn.ForgetPlacing, regions.LiftQuarantine]
-    spec.verbs += [moves.THROW_IN, ESCORT, regions.BRIDGE]
+    spec.steps += [*EFFECTS, FirstDisk, HandOut, turn.ForgetPlacing, effects.LiftQuarantine]
+    spec.verbs += [effects.THROW_IN, ESCORT, effects.BRIDGE]
     spec.insert_before("game", "rounds", FirstDisk.name)
     if spec.options.get("hand") == "dealt":
         deal_hands(spec, HAND)
@@ -81,14 +88,14 @@ def edit(spec: Spec) -> None:
     spec.redefine(turn.PlaceOnCard)
     spec.insert_after("round", "order_turns", HandOut.name)
     spec.insert_before("turn", "end_turn", turn.ForgetPlacing.name)
-    spec.insert_after("general_scoring", "score_regions", regions.LiftQuarantine.name)
+    spec.insert_after("general_scoring", "score_regions", effects.LiftQuarantine.name)
     spec.laid_by |= {
-        regions.ENDS[0]: regions.Bridge.name,
-        regions.QUARANTINED: regions.Quarantine.name,
-        grandes.CONSPIRACY: grandes.Conspiracy.name,
+        effects.ENDS[0]: effects.Bridge.name,
+        effects.QUARANTINED: effects.Quarantine.name,
+        effects.CONSPIRACY: effects.Conspiracy.name,
     }
     _bend(spec)
-    position_fields.edit(spec)
+    display.edit(spec)
 
 
 def _bend(spec: Spec) -> None:
@@ -96,12 +103,12 @@ def _bend(spec: Spec) -> None:
     spec.bend("required", turn.required)
     spec.bend("allowance", turn.allowance)
     spec.bend("landing", turn.landing)
-    spec.bend("asked_for_disks", grandes.asked_for_disks)
-    spec.bend("neighbours", regions.neighbours)
-    spec.bend("taboo", regions.taboo)
-    spec.why_shut.append(regions.why_shut)
+    spec.bend("asked_for_disks", effects.asked_for_disks)
+    spec.bend("neighbours", effects.neighbours)
+    spec.bend("taboo", effects.taboo)
+    spec.why_shut.append(effects.why_shut)
     spec.on("chosen", turn.chosen)
-    spec.on("emptied", grandes.emptied)
+    spec.on("emptied", effects.emptied)
 
 
 INTRIGUE = Expansion(
@@ -113,7 +120,7 @@ INTRIGUE = Expansion(
     needs=("1996",),
     excludes=("grandissimo",),
     cards=CARDS,
-    labels={regions.PAIR: Label("the pair"), "power": Label("action card")},
+    labels={effects.PAIR: Label("the pair"), "power": Label("action card")},
     pages=files(__name__) / "pages.toml",
     house_rules=HOUSE_RULES,
     idle=("own_caballero", "veto"),

@@ -6,10 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
-from elgrande.expansions.intrigue.cards import own_cards, usable
-from elgrande.expansions.intrigue.regions import BRIDGE, ashore
+from elgrande.expansions.intrigue.cards import lay_veto, own_cards, plays_veto, usable
+from elgrande.expansions.intrigue.effects import BRIDGE, ashore
 from elgrande.expansions.intrigue.turn import ChooseAction
-from elgrande.expansions.intrigue.veto import lay_veto, plays_veto
 from elgrande.rules.steps.step import AskedFrame
 
 if TYPE_CHECKING:

@@ -1,27 +1,60 @@
-"""The cards as a game has them: the two roles, the caballero cards and the cards of the hands."""
+"""The cards: the two roles, the caballero cards, and those of the hands, chosen and played.
+
+With them the set-up's disks, and the Veto of a round, held from the moment all cards lie open (S0,
+note on 40).
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.deck import read_deck
+from elgrande.rules.effects.cards import KeepVeto
+from elgrande.rules.events import CardKept, Event, HeldExpired
+from elgrande.rules.movement import shift
+from elgrande.rules.parts import Held, PlainFrame
+from elgrande.rules.steps.disks import ask_disks, reveal_disks
+from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
+from elgrande.rules.steps.held import discard_held
+from elgrande.rules.steps.power import Power
+from elgrande.rules.steps.step import Step
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
-    from elgrande.rules import Card, Position, Ruleset, Spec
+    from elgrande.rules import Card, Decision, Position, Ruleset, Spec, State
+    from elgrande.rules.refused import Case
+    from elgrande.rules.spec import Params
+    from elgrande.rules.wording import Names, Words
+
 
 CARDS = read_deck(files(__package__) / "deck.toml")
+
+
 KING_CARD = "k-king"
+
+
 INTRIGUE_CARD = "k-intrigue"
+
+
 ROLE_CARDS = {"king": KING_CARD, "intrigue": INTRIGUE_CARD}
 """The card of each role, by the name that a card's ``role`` has."""
+
+
 CABALLERO_CARD = "caballero_card"
 """The effect of the cards that say how many a seat may place."""
+
+
 REQUIRED = "required"
 """The mark of a card that must be carried out as much as possible."""
+
+
 FIRST_GAMES = 10
 """Of the first games are the cards whose value is a multiple of this (S0)."""
+
+
 HAND = 13
 """So many cards everybody keeps (S0)."""
 
@@ -128,3 +161,165 @@ def can_be_used(rules: Ruleset, card: Card) -> bool:
 def usable(position: Position, seat: int) -> bool:
     """Say whether the action of a seat's own card may be used this round."""
     return position.rules.n_seats <= FEW or role_card(position, seat) < 0
+
+
+# -- the Veto -----------------------------------------------------------------
+
+
+class VetoThisRound(KeepVeto):
+    """Veto: stop another player's special action, in the round in which the card was played.
+
+    Nobody takes it: it lies ready once all have played, and is gone with the round's cards.
+    """
+
+    name = "veto_this_round"
+    params = ("partial",)
+    early = True
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        """Return that in the own turn there is nothing to carry out."""
+        return False
+
+
+def lay_vetoes(s: State) -> None:
+    """Let everybody who has played such a card, and may use it, hold it to the end of the round."""
+    for seat in range(s.rules.n_seats):
+        if plays_veto(s, seat) and usable(s, seat):
+            lay_veto(s, seat)
+
+
+def lay_veto(s: State, seat: int) -> None:
+    """Let a seat hold the Veto that it has played to the end of the round."""
+    card = own_card(s, seat)
+    s.held = (*s.held, Held(card, seat, s.round))
+    s.emit(CardKept(seat, card, s.round))
+
+
+def plays_veto(position: Position, seat: int) -> bool:
+    """Say whether the card that a seat has played this round is a Veto."""
+    card = own_card(position, seat)
+    return card >= 0 and position.rules.cards[card].effect == VetoThisRound.name
+
+
+def has_veto(position: Position, seat: int) -> bool:
+    """Say whether a seat holds the Veto of its own card of this round."""
+    card = own_card(position, seat)
+    return any((held.card, held.owner) == (card, seat) for held in position.held)
+
+
+def give_up_veto(s: State, seat: int) -> None:
+    """Discard a seat's Veto of this round, unused, if it holds one."""
+    if plays_veto(s, seat) and has_veto(s, seat):
+        card = own_card(s, seat)
+        discard_held(s, card, seat)
+        s.emit(HeldExpired(seat, card))
+
+
+# -- the set-up, and a round --------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CaballeroCardsTaken(Event):
+    """Everybody has taken a caballero card, the highest first: seats, and their numbers."""
+
+    seats: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+    def said(self, n: Names) -> str:
+        first, *others = [
+            f"{n.seat(seat)} {number}"
+            for seat, number in zip(self.seats, self.numbers, strict=True)
+        ]
+        king, last = n.seat(self.seats[0]), n.seat(self.seats[-1])
+        cards = listed([f"{first}", *others])
+        return f"Caballero cards: {cards}. {king} has the King card and {last} the Intrigue card."
+
+
+class FirstDiskFrame(NamedTuple):
+    """Whether the disks have been asked for, 0 or 1."""
+
+    step: str
+    actor: int
+    asked: int
+
+
+class FirstDisk(Step[FirstDiskFrame]):
+    """Before the game everybody sends one caballero from the court where the own disk shows.
+
+    One whose disk shows the King's region stays in the court (S0, "Preparation").
+    """
+
+    name = "first_disk"
+    frame = FirstDiskFrame
+
+    def begun(self, actor: int) -> FirstDiskFrame:
+        return FirstDiskFrame(self.name, actor, 0)
+
+    def run(self, s: State, f: FirstDiskFrame) -> bool:
+        if f.asked:
+            s.stack.pop()
+            return False
+        s.stack[-1] = f._replace(asked=1)
+        ask_disks(s, tuple(range(self.rules.n_seats)))
+        return False
+
+    def disk_regions(self, s: Position, f: FirstDiskFrame, seat: int) -> list[int]:
+        """All regions, the own home too; the King's has its consequence."""
+        return list(self.rules.disk_regions)
+
+    def disks_set(self, s: State, f: FirstDiskFrame) -> None:
+        """Turn them up together and carry them out."""
+        rules = self.rules
+        for seat, region in enumerate(reveal_disks(s)):
+            plain = rules.kinds_of(s, seat)[:1]
+            shift(s, seat, plain, rules.court, rules.region_places[region], 1)
+
+    def disk_hint(self, f: FirstDiskFrame, n: Names) -> str:
+        return "the region where 1 caballero from your court starts; the King's places nobody"
+
+
+class KeepCards(ChooseHand):
+    """Everybody keeps some of the own cards, at once and in secret; each is called by its name."""
+
+    def label(self, d: Decision, f: ChooseHandFrame, words: Words, n: Names) -> str:
+        """Return which card it is, not its value alone."""
+        if words[0] not in ("keep", "leave"):
+            return super().label(d, f, words, n)
+        after = " after all" if words[0] == "leave" else ""
+        return f"{words[0]} the {called(words[1], n)}{after}"
+
+
+class PlayCard(Power):
+    """Play a card face up whose value nobody has played this round."""
+
+    def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
+        """Return which card it is, not its value alone."""
+        return f"play the {called(words[1], n)}" if words[0] == "power" else ""
+
+    def refusal(self, c: Case, f: PlainFrame) -> str:
+        """Return that it has been played, or is not in the hand."""
+        if c.verb == "power" and c.fits and int(c.words[0]) not in c.view.hand(c.seat):
+            return f"you do not have the {c.words[0]}"
+        return super().refusal(c, f)
+
+
+def called(value: str, n: Names) -> str:
+    """Return a card of the hands as an answer names it: ``110 Score Castillo (brings 2)``."""
+    rules = n.rules
+    card = rules.cards[own_cards(rules)[int(value)]]
+    brings = rules.power_numbers[int(value)]
+    return f"{value} {n.short(card.id)} (brings {brings or 'none'})"
+
+
+class HandOut(Step[PlainFrame]):
+    """The caballero cards are taken, the highest action card first; Vetos lie ready."""
+
+    name = "hand_out"
+
+    def run(self, s: State, f: PlainFrame) -> bool:
+        s.stack.pop()
+        order = s.turn_order
+        numbers = tuple([caballero_number(s, seat) for seat in order])
+        s.emit(CaballeroCardsTaken(order, numbers))
+        lay_vetoes(s)
+        return False

@@ -11,12 +11,14 @@ from elgrande.expansions.intrigue.cards import (
     caballero_cards,
     caballero_number,
     can_be_used,
+    give_up_veto,
+    has_veto,
     is_used,
     own_card,
+    plays_veto,
     role_card,
     usable,
 )
-from elgrande.expansions.intrigue.veto import give_up_veto, has_veto, plays_veto
 from elgrande.rules import Card, Decision, Position, SpecError, State
 from elgrande.rules.movement import placing
 from elgrande.rules.parts import Frame, PlainFrame

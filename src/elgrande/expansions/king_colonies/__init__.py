@@ -4,7 +4,7 @@ Nobody chooses it: whoever chooses both plays it. It imports neither of them, an
 they have made of the game, by the names of their steps and effects. Most of it they do by
 themselves: own card or role are offered before whatever lies face up, and a card of a stack has the
 number that a turn places. Left to be said here are the set-up, and what the card that turns others
-over does besides, which is in ``stop``.
+over does besides.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.king_colonies.stop import StopWithCard
+from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.steps.step import STOPPABLE
 
 if TYPE_CHECKING:
-    from elgrande.rules import Spec
+    from elgrande.rules import Names, Position, Spec
 
 __all__ = ["KING_COLONIES"]
 
@@ -34,6 +34,33 @@ RETOLD = {
         "deduced",
     ),
 }
+
+
+class StopWithCard(KeepVeto):
+    """Stop another player's special action, whole or what is left of it, by a card of another use.
+
+    The turn in which a card was taken has no action of another player that it could stop, so
+    nothing need be said of that.
+    """
+
+    name = "stop_with_card"
+    params = ()
+    on_cards = False
+
+    def listens(
+        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
+    ) -> bool:
+        return actor != owner and self.rules.card_effects[card].vetoable
+
+    def again(self, held: int) -> bool:
+        return True
+
+    def code(self, held: int) -> int:
+        """Return that this card is used, as whoever has a Veto besides must tell them apart."""
+        return self.rules.USE + held
+
+    def deed(self, held: int, n: Names) -> str:
+        return f"use {n.title(held)} to stop"
 
 
 def edit(spec: Spec) -> None:

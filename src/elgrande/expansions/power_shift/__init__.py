@@ -1,8 +1,8 @@
 """Power Shift: modifiers that shift the value of a played power card (002; FACTS 2.5, 9.2).
 
 ``modifiers.toml`` are the sixteen modifiers, ``deck.toml`` the abilities that
-some of them have, ``steps`` deals, passes, plays and uses them, ``words`` says so,
-``display`` shows them, and ``position_fields`` is for positions that somebody writes.
+some of them have, ``steps`` deals, passes, plays and uses them, and
+``display`` is what others are told of them.
 They lie in hand with the power cards, so whatever is known or guessed of a hand
 holds for them too: nobody but the holder knows a dealt modifier, except that who
 passed one knows whose it is until it is played.
@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.expansions.power_shift import position_fields
-from elgrande.expansions.power_shift.bots import BOTS
-from elgrande.expansions.power_shift.display import DISPLAY
-from elgrande.expansions.power_shift.modifiers import CARDS, HAND, MODIFIERS
+from elgrande.expansions.power_shift import display
+from elgrande.expansions.power_shift.display import BOTS, DISPLAY
 from elgrande.expansions.power_shift.steps import (
+    CARDS,
+    MODIFIER_CARDS,
+    MODIFIERS,
     PASSED,
     STEPS,
     VERBS,
@@ -57,7 +58,7 @@ def edit(spec: Spec) -> None:
     spec.insert_before("game", "rounds", "deal_modifiers", "pass_modifiers")
     spec.insert_after("round", "new_round", "clear_modifiers")
     spec.insert_before("turn", "choose_card", "use_ability")
-    position_fields.edit(spec)
+    display.edit(spec)
 
 
 POWER_SHIFT = Expansion(
@@ -67,7 +68,7 @@ POWER_SHIFT = Expansion(
     edit,
     needs=("2023",),
     cards=CARDS,
-    hand=HAND,
+    hand=MODIFIER_CARDS,
     labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
     pages=files(__name__) / "pages.toml",
     display=DISPLAY,

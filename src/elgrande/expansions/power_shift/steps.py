@@ -1,11 +1,15 @@
-"""Dealing, passing, playing and using modifiers (FACTS 2.5, 9.2)."""
+"""Modifiers: as data, dealing, passing, playing and using them (FACTS 2.5, 9.2)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.expansions.power_shift.modifiers import MODIFIERS, shifted
+from elgrande.content.deck import read_deck
+from elgrande.content.expansion import HandCard
+from elgrande.content.files import TomlTable, read_toml
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.parts import HAND, PlainFrame
@@ -15,21 +19,111 @@ from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import YOUR, Names, a, figure, listed
 
 if TYPE_CHECKING:
-    from elgrande.rules import (
-        Case,
-        Decision,
-        Generator,
-        Names,
-        Position,
-        Ruleset,
-        State,
-        View,
-        Words,
-    )
+    from elgrande.rules import Case, Decision, Generator, Position, Ruleset, State, View, Words
     from elgrande.rules.questions import Initiative, InView, PrivateHand, Recallable
+
+
+# -- as data: what they add and which ability they have -----------------------
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """A modifier; ``ability`` is the id of a card of stack 0, or empty."""
+
+    id: str
+    name: str
+    value: int
+    ability: str
+    source: Mapping[str, str]
+    cite: str
+
+    @property
+    def sign(self) -> str:
+        """What it adds, as it is written: ``+1``."""
+        return (
+            f"{self.value:+d}".replace("-", "\N{MINUS SIGN}")
+            if self.value
+            else "\N{PLUS-MINUS SIGN}0"
+        )
+
+
+def _read() -> tuple[Modifier, ...]:
+    name = "modifiers.toml"
+    top = TomlTable(read_toml(FOLDER / name), name, "top")
+    top.number("format", 1, 1)
+    abilities = {info.card.id for info in CARDS}
+    out = []
+    for table in top.tables("modifier"):
+        modifier = Modifier(
+            table.text("id"), table.text("name", most=16), table.number("value", -3, 3),
+            table.text("ability", ""),
+            {field: str(word) for field, word in table.table("source").items()},
+            table.text("cite"),
+        )  # fmt: skip
+        table.place = f"modifier {modifier.id!r}"
+        if modifier.ability and modifier.ability not in abilities:
+            raise table.fault("ability", f"name one of {', '.join(sorted(abilities))}")
+        table.close()
+        out.append(modifier)
+    top.close()
+    return tuple(out)
+
+
+FOLDER = files(__package__)
+
+
+CARDS = read_deck(FOLDER / "deck.toml")
+
+
+MODIFIERS = _read()
+
+
+_TEXTS = {info.card.id: info.text for info in CARDS}
+
+
+_CALLED = {"value": "the value", "ability": "the ability"}
+"""What fields are called for people, where that is more than their name."""
+
+
+MODIFIER_CARDS = tuple(
+    HandCard(
+        modifier.id,
+        "modifier",
+        modifier.name,
+        (
+            f"Shifts the value of your power card by {modifier.sign}."
+            if modifier.value
+            else "Leaves the value of your power card as it is."
+        )
+        + (f" Its ability: {_TEXTS[modifier.ability]}" if modifier.ability else ""),
+        {_CALLED.get(field, field): word for field, word in modifier.source.items()},
+        modifier.cite,
+        f"adds {modifier.sign} to a power card"
+        + (
+            f"; after taking caballeros you may use it: {_TEXTS[modifier.ability]}"
+            if modifier.ability
+            else "."
+        ),
+    )
+    for modifier in MODIFIERS
+)
+
+
+_BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
+
+
+def shifted(value: int, name: str) -> int:
+    """Return what a power card comes to with the modifier of that id."""
+    return value + _BY_ID[name].value
+
+
+# -- what happens to them -----------------------------------------------------
+
 
 DEALT = 3
 """How many modifiers a player is dealt."""
+
+
 PASSED = "passed-modifier"
 """In a drawer: the modifier that its seat passes or has passed, or -1."""
 
@@ -131,7 +225,7 @@ def modifier_of(position: Position, seat: int) -> int:
     return position.cell(now_cell(position.rules.colours[seat])) - 1
 
 
-# -- what the core asks ----------------------------------------------------
+# -- what the core asks -------------------------------------------------------
 
 
 def shift_of(position: Position, seat: int) -> int:
@@ -218,7 +312,11 @@ def _passing(position: Position) -> PassModifiersFrame | None:
     return top if isinstance(top, PassModifiersFrame) else None
 
 
-# -- steps -----------------------------------------------------------------
+# -- steps --------------------------------------------------------------------
+
+
+def _name(index: int, n: Names) -> str:
+    return n.plain(n.rules.extra_hand[index])
 
 
 class DealModifiers(InstantStep):
@@ -412,7 +510,3 @@ def _shown(d: Decision, n: Names) -> str:
 
 
 STEPS: tuple[type[Step[Any]], ...] = (DealModifiers, PassModifiers, ClearModifiers, UseAbility)
-
-
-def _name(index: int, n: Names) -> str:
-    return n.plain(n.rules.extra_hand[index])
