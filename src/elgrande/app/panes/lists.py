@@ -97,6 +97,10 @@ class CursorPane(LineWidget, can_focus=True):
             goal = self.cursor + by
             self.point(goal % count if abs(by) == 1 else max(0, min(goal, count - 1)))
 
+    def action_choose(self) -> None:
+        """Choose what the cursor is on."""
+        raise NotImplementedError
+
     def on_click(self, event: events.Click) -> None:
         if event.y < len(self._owners) and self._owners[event.y] >= 0:
             event.stop()

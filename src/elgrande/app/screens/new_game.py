@@ -186,10 +186,10 @@ class FormScreen(Dialog[R], Generic[R, F]):
 
     # Not CSS: that of a screen holds for its own class alone.
     DEFAULT_CSS = """
-    GameForm > #box { height: 92%; max-height: 34; }
-    GameForm #help { height: 18%; min-height: 4; }
-    GameForm Input { display: none; }
-    GameForm .editing { display: block; }
+    FormScreen > #box { height: 92%; max-height: 34; }
+    FormScreen #help { height: 18%; min-height: 4; }
+    FormScreen Input { display: none; }
+    FormScreen .editing { display: block; }
     """
 
     BINDINGS = bindings("new")
