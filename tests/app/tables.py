@@ -38,8 +38,8 @@ class Inline:
         self.busy = False
         self.stopped = False
         self.hurried = 0
-        self.told: Any = None
-        self.broken: Any = None
+        self.on_spoken: Any = None
+        self.on_failed: Any = None
 
     def hurry(self) -> None:
         self.hurried += 1

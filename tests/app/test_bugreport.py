@@ -98,7 +98,7 @@ async def test_the_key_writes_it_at_the_table_and_at_the_menu(tmp_path: Path) ->
         table = report.table()
         assert table.view(None) == app.game.chair.update(None).view
         assert table.state.digest() == report.digest
-        (told,) = table_screen(app).told.notices
+        (told,) = table_screen(app).table_log.notices
         assert str(path) in told
         # A notice that has one row says at least what it is called.
         (notice,) = (note.message for note in app._notifications)

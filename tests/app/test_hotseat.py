@@ -44,7 +44,7 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
         assert table_screen(app).turn.seat == 1
         shown = screen_text(app)
         assert "Bruno: set your secret disk" in shown
-        assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).told.entries)
+        assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).table_log.entries)
 
 
 async def test_a_curtain_within_ones_own_turn() -> None:

@@ -20,7 +20,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.line_widget import LineWidget, PagePane
 from elgrande.app.panes.text_runs import KEY
 from elgrande.app.saved_games.games import Games
-from elgrande.app.settings.bindings import Keys, shown
+from elgrande.app.settings.bindings import Keys, key_names
 from elgrande.app.settings.schema import Settings
 from elgrande.content.lesson import LessonRun, lesson
 from elgrande.saves import Paths
@@ -49,7 +49,7 @@ def named(app: ElGrande) -> set[str]:
             if run.style == KEY and not (run.hit or "").startswith(("choice", "link")):
                 found.add(text)
     if isinstance(app.screen, Dialog):
-        usual = {shown(key) for b in rebindable() for key in b.keys.split(",")} | {"arrows"}
+        usual = {key_names(key) for b in rebindable() for key in b.keys.split(",")} | {"arrows"}
         words = re.findall(r"[\w?+:]+", str(app.screen.query_one("#box").border_subtitle))
         found |= usual & set(words) - {"a", "h", "u"}
     typed = {"Enter"} if app.screen.query(Input) else set()

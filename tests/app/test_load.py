@@ -88,7 +88,7 @@ def test_what_stands_where(tmp_path: Path) -> None:
     other = named(here, "other")
     assert (other.over, other.round) == (False, 5)
     assert [v.name for v in here.all() if v.example] == EXAMPLES
-    marked = [v.name for v in here.all() if "example" in line(v, UNICODE, False).aside]
+    marked = [v.name for v in here.all() if "example" in line(v, UNICODE, False).detail]
     assert marked == EXAMPLES
     assert [v.name for v in here.all() if v.matches(["example"])] == EXAMPLES
     assert mine.matches(["ISABEL", "min"])
@@ -188,7 +188,7 @@ def test_a_line_has_all_names_or_none() -> None:
     saved = SavedGame("x", "x" * 30, "2026-01-01 12:00", players, (100, 101, 102, 103, 104), 9)
     item = line(saved, UNICODE, wide=False)
     assert "5 players" in item.text
-    assert cells(item.text) + cells(item.aside) <= 68
+    assert cells(item.text) + cells(item.detail) <= 68
     assert "Beatriz 104" in line(saved, UNICODE, wide=True).text
     assert "Beatriz" in line(replace(saved, name="x", when=""), UNICODE, wide=False).text
 

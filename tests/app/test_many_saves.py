@@ -75,7 +75,7 @@ def shelf_of(app: ElGrande) -> LoadScreen:
 
 
 def listed(app: ElGrande) -> list[tuple[str, str]]:
-    return [(item.text, item.aside) for item in app.screen.query_one(ListPane)._items]
+    return [(item.text, item.detail) for item in app.screen.query_one(ListPane)._items]
 
 
 @pytest.fixture

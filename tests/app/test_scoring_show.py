@@ -257,7 +257,7 @@ async def test_nothing_waits_for_it_and_what_came_meanwhile_is_seen_after() -> N
         await press(pilot, "escape")
         if app.screen is not table_screen(app):
             await press(pilot, "escape")
-        assert table_screen(app).turn.shown.entry == table_.history.head
+        assert table_screen(app).turn.current.entry == table_.history.head
         # Once is enough; the key brings it back.
         assert not isinstance(app.screen, ScoringScreen)
         await press(pilot, "S")

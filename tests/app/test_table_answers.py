@@ -403,7 +403,7 @@ async def test_a_notice_that_is_too_long_for_its_row_stands_in_the_log() -> None
         rows = screen_text(app).split("\n")
         assert "Report: It is written to … (the log has it whole)" in rows[0]
         assert rows[1] == (await without_notice(pilot))[1], "it has one row"
-        assert f"Report: {whole}" in table_screen(app).told.notices
+        assert f"Report: {whole}" in table_screen(app).table_log.notices
 
 
 async def without_notice(pilot: Any) -> list[str]:
@@ -418,10 +418,10 @@ async def test_undo_redo_and_undo_of_the_turn() -> None:
     app = bench.app()
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "3", "5")
-        log = len(table_screen(app).told.entries)
+        log = len(table_screen(app).table_log.entries)
         await press(pilot, "u")
         assert bench.table.history.head == 1
-        assert len(table_screen(app).told.entries) == log - 1
+        assert len(table_screen(app).table_log.entries) == log - 1
         await press(pilot, "ctrl+y")
         assert bench.table.history.head == 2
         await press(pilot, "U")

@@ -121,7 +121,7 @@ async def test_an_answer_that_was_not_asked_for_is_said() -> None:
         said = "Elena has only one possible answer: choose 5-01 (King anywhere)"
         shown = " ".join(screen_text(app).split())
         assert said in shown
-        assert any(said in entry.text for entry in table_screen(app).told.entries)
+        assert any(said in entry.text for entry in table_screen(app).table_log.entries)
         # The next answer is asked for again, and the note goes.
         await press(pilot, "d", "d")
         assert table_screen(app).turn.unasked == ""

@@ -85,9 +85,9 @@ class ElGrande(BaseApp):
         beside: Any = getattr(games, "paths", games)
         paths: Paths | None = beside if hasattr(beside, "themes") else None
         # A server's lobby keeps them by a name.
-        kept = SettingsFile(paths.config_file) if paths else getattr(games, "settings", None)
+        store = SettingsFile(paths.config_file) if paths else getattr(games, "settings", None)
         self._navigation: Navigation | None = None
-        super().__init__(glyphs, kept, paths.themes if paths else None)
+        super().__init__(glyphs, store, paths.themes if paths else None)
         self._given = (games, bots, seed)
         self._first = (setup, save)
 

@@ -48,7 +48,7 @@ class BaseApp(App[int]):
     """Textual's App with what it lacks; what Preferences and Navigation know of ours."""
 
     def __init__(
-        self, glyphs: Glyphs | None, kept: SettingsStore | None, themes_in: Path | None
+        self, glyphs: Glyphs | None, store: SettingsStore | None, themes_in: Path | None
     ) -> None:
         """``themes_in`` is a folder of the user's own themes; for the rest see Preferences."""
         # Textual asks for its own theme before it knows the terminal: that one is never seen.
@@ -64,7 +64,7 @@ class BaseApp(App[int]):
             self.register_theme(theme)
         self.theme = themes.DEFAULT
         self.set_class(not self.glyphs.half, "-ascii")
-        self.preferences = Preferences(self, kept, glyphs, problems)
+        self.preferences = Preferences(self, store, glyphs, problems)
         self.preferences.start()
 
     def open_menu(self, note: str = "") -> None:
@@ -185,14 +185,14 @@ SHORT = 90
 class Preferences:
     """Applies settings to the app, and knows where they are kept.
 
-    ``kept`` is None where nothing is kept, as in a test. ``forced`` are the signs that
+    ``store`` is None where nothing is kept, as in a test. ``forced`` are the signs that
     the command line asked for; they hold until a person sets others here.
     """
 
-    def __init__(self, app: BaseApp, kept: SettingsStore | None, forced: Glyphs | None,
+    def __init__(self, app: BaseApp, store: SettingsStore | None, forced: Glyphs | None,
                  theme_problems: Sequence[str] = ()) -> None:  # fmt: skip
         self.app = app
-        self.kept = kept
+        self.store = store
         self._forced = forced
         self._theme_problems = theme_problems
         self.settings = Settings()
@@ -210,7 +210,7 @@ class Preferences:
 
     def start(self) -> None:
         """Read the file and apply what it says."""
-        found = Settings() if self.kept is None else self.kept.load(self.themes)
+        found = Settings() if self.store is None else self.store.load(self.themes)
         self.apply(found, self._forced)
 
     def apply(self, settings: Settings, forced: Glyphs | None = None) -> None:
@@ -259,7 +259,7 @@ class Preferences:
         found = self.notices
         if len(found) == 1 and len(found[0]) <= SHORT:
             return found[0]
-        file = self.kept.name if self.kept is not None else "the settings"
+        file = self.store.name if self.store is not None else "the settings"
         what = "One thing" if len(found) == 1 else f"{len(found)} things"
         return f"{what} in {file} cannot be used; the settings say why." if found else ""
 
@@ -273,9 +273,9 @@ class Preferences:
         changed = self.settings.with_value(key, value)
         if self.trying:
             self.apply(changed)
-        elif self.damaged and self.kept is not None:
+        elif self.damaged and self.store is not None:
             self.apply(changed)
-            return f"It holds until you quit, since {self.kept.name} cannot be read as a whole."
+            return f"It holds until you quit, since {self.store.name} cannot be read as a whole."
         else:
             return self.keep(changed)
         return ""
@@ -284,13 +284,15 @@ class Preferences:
         """Write settings to their file; return a sentence if that fails."""
         settings = Settings(settings.values, settings.keys)
         self.apply(settings)
-        if self.kept is None:
+        if self.store is None:
             return ""
         try:
-            self.kept.save(settings)
+            self.store.save(settings)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            return f"The settings are in force, but {self.kept.name} could not be saved ({reason})."
+            return (
+                f"The settings are in force, but {self.store.name} could not be saved ({reason})."
+            )
         return ""
 
 

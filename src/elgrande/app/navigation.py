@@ -190,8 +190,8 @@ class Navigation:
             screen.dialogs.adviser = game.adviser
         self.app.push_screen(screen, left)
         if game.host is not None:
-            game.host.told = screen.speech.hear
-            game.host.broken = screen.news.fail
+            game.host.on_spoken = screen.speech.add
+            game.host.on_failed = screen.news.fail
             screen.play.hurry = game.host.hurry
         game.start()
 

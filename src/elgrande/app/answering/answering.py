@@ -258,7 +258,7 @@ class SeatTurn:
     # -- what is seen ------------------------------------------------------
 
     @property
-    def shown(self) -> Look:
+    def current(self) -> Look:
         """The look; there is one from the first update on."""
         assert self.look is not None
         return self.look
@@ -271,12 +271,12 @@ class SeatTurn:
     @property
     def view(self) -> View:
         """The view, with the half-made answer in it."""
-        return self.answering.view if self.answering else self.shown.view
+        return self.answering.view if self.answering else self.current.view
 
     @property
     def decision(self) -> Decision:
         """What is asked, after the half-made answer."""
-        return self.answering.decision if self.answering else self.shown.decision
+        return self.answering.decision if self.answering else self.current.decision
 
     @property
     def half_made(self) -> bool:
@@ -285,7 +285,7 @@ class SeatTurn:
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Say everything with other signs."""
-        self._rename(self.shown, glyphs)
+        self._rename(self.current, glyphs)
         if self.answering is not None:
             self.answering.say_with(self.guide)
 
@@ -364,7 +364,7 @@ def asked(turn: SeatTurn) -> str:
 
 def ended(turn: SeatTurn) -> str:
     """Return who has won, and with how many points."""
-    view, guide = turn.shown.view, turn.guide
+    view, guide = turn.current.view, turn.guide
     scores = tuple(view.score(seat) for seat in range(guide.rules.n_seats))
     first = tuple(seat for rank, seat in ranked(scores) if rank == 1)
     return say_event(GameEnded(scores, first), guide.rules, guide.names)
@@ -372,8 +372,8 @@ def ended(turn: SeatTurn) -> str:
 
 def waiting(turn: SeatTurn, keys: Keys) -> Prompt:
     """Return the prompt while nobody here is asked; after the end it says who has won."""
-    if turn.shown.view.over:
-        undo = ("table.undo",) if turn.shown.can_undo else ()
+    if turn.current.view.over:
+        undo = ("table.undo",) if turn.current.can_undo else ()
         named = _named(keys, LABELS, "table.scorings", *undo, "table.leave")
         helps = _named(keys, LABELS, "table.recap", "table.rules", "table.explain")
         return Prompt(ended(turn), refusal=turn.refusal, keys=named, helpers=helps)
@@ -426,7 +426,7 @@ def answering(
         # It stands where the prompt was, so the prompt takes the note's place.
         note = now.asks
     elif not now.half_made:
-        final = "Your answer cannot be undone." if turn.shown.final else ""
+        final = "Your answer cannot be undone." if turn.current.final else ""
         note = note or " ".join(filter(None, (turn.unasked, final)))
     if not note and at == "cards":
         note = ENTER + "take the card under the cursor"
@@ -435,7 +435,7 @@ def answering(
     named = ["table.answers", "table.explain"]
     if now.half_made:
         named.insert(0, "table.back")
-    elif turn.shown.can_undo:
+    elif turn.current.can_undo:
         named.insert(0, "table.undo")
     return Prompt(
         now.asks,

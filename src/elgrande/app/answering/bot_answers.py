@@ -54,8 +54,8 @@ class BotPlay:
         self._stopped = True
         self._forget: Callable[[], None] = _nothing
         self._hurry = asyncio.Event()
-        self.told: Callable[[Spoken], None] = _nobody
-        self.broken: Callable[[Failed], None] = _nobody
+        self.on_spoken: Callable[[Spoken], None] = _nobody
+        self.on_failed: Callable[[Failed], None] = _nobody
 
     def start(self) -> None:
         """Begin to play; needs a running event loop."""
@@ -97,10 +97,10 @@ class BotPlay:
                 told = unsaved(error)
                 # A bot whose move cannot be written would only choose it again.
                 sentence = told.get("failed") or f"{told['refused']}."
-                self.broken(Failed(refused=sentence, kind=told.get("kind", FULL)))
+                self.on_failed(Failed(refused=sentence, kind=told.get("kind", FULL)))
                 return
             if spoken is not None:
-                self.told(spoken)
+                self.on_spoken(spoken)
         self._hurry.clear()
         # Whoever plays next thinks ahead while the person does.
         self._host.ponder()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
-from elgrande.app.settings.bindings import shown
+from elgrande.app.settings.bindings import key_names
 from elgrande.content.words import answer, offered
 from elgrande.content.words.names import figure
 from elgrande.rules.commands import VERBS
@@ -34,7 +34,7 @@ RESERVED = frozenset(
     for action in ACTIONS
     if action.does and action.place in AT_TABLE - {"lesson"}
     for key in action.each
-    if len(sign := shown(key)) == 1
+    if len(sign := key_names(key)) == 1
 )
 """Keys that mean the same at every decision; no choice gets one of them."""
 

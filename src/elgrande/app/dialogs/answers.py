@@ -61,7 +61,7 @@ class AnswersScreen(SearchDialog[int]):
 
     def _fill(self, typed: str) -> None:
         self._shown = [
-            (code, item) for code, item in self._all if matches(typed, f"{item.text} {item.aside}")
+            (code, item) for code, item in self._all if matches(typed, f"{item.text} {item.detail}")
         ]
         self.listed.fill([item for _, item in self._shown])
 

@@ -38,7 +38,7 @@ class ListItem:
     """One line: its text, what stands at its right end, and a key that chooses it."""
 
     text: str
-    aside: str = ""
+    detail: str = ""
     key: str = ""
 
 
@@ -54,11 +54,11 @@ def list_rows(
         runs = [Run(f"{mark} ", CHOSEN if on else PLAIN)]
         if item.key:
             runs += [Run(f"[{item.key}]", CHOSEN if on else KEY), Run(" ", CHOSEN if on else PLAIN)]
-        need = cells(item.aside) + 1 if item.aside else 0
+        need = cells(item.detail) + 1 if item.detail else 0
         room = width - need - sum(cells(run.text) for run in runs) - 1
         runs.append(Run(filled(item.text, room, glyphs.more), CHOSEN if on else PLAIN))
-        if item.aside:
-            runs.append(Run(f" {item.aside}", CHOSEN if on else DIM))
+        if item.detail:
+            runs.append(Run(f" {item.detail}", CHOSEN if on else DIM))
         out.append(pad(runs, width, CHOSEN if on else PLAIN))
     return out, first
 
@@ -247,7 +247,7 @@ class ContentsPane(WheelWidget):
 
 @dataclass(frozen=True)
 class OptionRow:
-    """One row: a key, a title, its group, and the choices; without choices it is a door.
+    """One row: a key, a title, its group, and the choices; without choices it leads elsewhere.
 
     ``said`` is what people read for a choice, where that is not its name.
     """
@@ -307,7 +307,7 @@ def option_rows(
 # Textual's Select opens a list over the rows, and its DataTable edits nothing: here every choice
 # is one key away and tried at once. The cursor has a sign, since NO_COLOR leaves no other mark.
 class OptionsPane(CursorPane):
-    """The rows; it posts a change, or that a door was opened."""
+    """The rows; it posts a change, or which row was chosen."""
 
     DEFAULT_CSS = "OptionsPane { height: auto; width: 1fr; }"
 

@@ -157,7 +157,7 @@ def says(game: GameLine, glyphs: Glyphs) -> str:
     return f"{len(asked)} to answer" if asked else "bots are playing"
 
 
-def aside(game: GameLine) -> str:
+def detail(game: GameLine) -> str:
     """Return what is worth knowing besides: how long, who is there, who looks on."""
     if game.waits:
         return f"for {span(max(seat.owes for seat in game.seats if seat.mine))}"
@@ -265,7 +265,7 @@ def _row(game: GameLine, number: int, on: bool, glyphs: Glyphs, width: int) -> R
         Run(" ", quiet),
     ]
     used = 5 + NAME + SEATS + STATE + SAYS + 2 * more
-    return pad([*runs, Run(fit(aside(game), width - used - 1, glyphs.more), quiet)], width, text)
+    return pad([*runs, Run(fit(detail(game), width - used - 1, glyphs.more), quiet)], width, text)
 
 
 def _seat(seat: SeatLine, on: bool, glyphs: Glyphs) -> Run:

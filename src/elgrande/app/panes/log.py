@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.table.chair import Look
 
-    Told = tuple[tuple[int, Event], ...]
+    NumberedEvents = tuple[tuple[int, Event], ...]
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ class TableLog:
 
     def __init__(self, guide: Guide, notices: Sequence[str] = ()) -> None:
         self.notices = list(notices)
-        self.told: Told = ()
+        self.events: NumberedEvents = ()
         """The events with their entries' numbers."""
         self.stale = False
         """Whether what is written may hold what was taken back."""
@@ -281,22 +281,22 @@ class TableLog:
         self._seat: int | None = None
         self._entry = -1
 
-    def read(self, guide: Guide, look: Look, seat: int | None, told: Told) -> str:
+    def read(self, guide: Guide, look: Look, seat: int | None, told: NumberedEvents) -> str:
         """Write down what is new, or everything after an undo, a change of seat, or with other
         names.
 
         Returns a sentence on the last answer that nobody here was asked for, since it was the
         only one, or an empty string.
         """
-        known, before = len(self.told), self._entry
-        anew = self.stale or seat != self._seat or told[:known] != self.told
+        known, before = len(self.events), self._entry
+        anew = self.stale or seat != self._seat or told[:known] != self.events
         if anew or self._lines.guide is not guide:
             self._lines = LogLines(guide, look.view.round)
             known = 0
             self.stale = False
         new = told[known:]
         self._lines.add(new)
-        self.told, self._seat, self._entry = told, seat, look.entry
+        self.events, self._seat, self._entry = told, seat, look.entry
         return _only_answer(guide, look, [event for n, event in new if 0 <= before < n])
 
     @property
@@ -313,13 +313,13 @@ class TableLog:
 
     def scorings(self, guide: Guide) -> tuple[list[RegionScored], frozenset[int]]:
         """Return all scorings so far, and those by index whose counts are not told now."""
-        past = _scorings(self.told[: before_this_round(self.told)])
+        past = _scorings(self.events[: before_this_round(self.events)])
         closed = (i for i, event in enumerate(past) if put_back(guide.rules, event))
-        return _scorings(self.told), frozenset(closed)
+        return _scorings(self.events), frozenset(closed)
 
     def remembered(self, guide: Guide) -> tuple[Event, ...]:
         """Return the events that a seat still remembers."""
-        return tuple(event for _, event in remembered(guide.rules, self.told))
+        return tuple(event for _, event in remembered(guide.rules, self.events))
 
 
 def _only_answer(guide: Guide, look: Look, new: Sequence[Event]) -> str:
@@ -332,6 +332,6 @@ def _only_answer(guide: Guide, look: Look, new: Sequence[Event]) -> str:
     return " ".join(said[-1:])
 
 
-def _scorings(told: Told) -> list[RegionScored]:
+def _scorings(told: NumberedEvents) -> list[RegionScored]:
     """Return the scorings among what was told."""
     return [event for _, event in told if isinstance(event, RegionScored)]

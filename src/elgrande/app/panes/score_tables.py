@@ -144,7 +144,7 @@ def tally(rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.E
     """Add up the scorings among the events of a game that now stands at ``final``."""
     sums = _Sums(rules)
     for _, event in events:
-        sums.hear(event)
+        sums.add(event)
     got = sums.got
     first = tuple(now - won for now, won in zip(final, got, strict=True))
     race = [(0, first)]
@@ -177,7 +177,7 @@ class _Sums:
         self._general = 0
         self._race: list[tuple[int, Points]] = []
 
-    def hear(self, event: ev.Event) -> None:
+    def add(self, event: ev.Event) -> None:
         """Take one event in."""
         if isinstance(event, ev.RoundBegan):
             rounds = self.rules.rounds

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 class BotHost(Protocol):
     """Whoever plays the bots of a table without holding up the screen."""
 
-    told: Callable[[Spoken], None]
+    on_spoken: Callable[[Spoken], None]
     """Called with what a bot said."""
-    broken: Callable[[Failed], None]
+    on_failed: Callable[[Failed], None]
     """Called when a bot's move could not be saved."""
     pace: float
     """Seconds that a bot's move stays on the screen."""
@@ -186,11 +186,11 @@ SILENT = "It does not say how it plays."
 class BotSentences:
     """Asks each bot once. One that did not come with the game is asked in the background.
 
-    ``told`` is called, in another thread, when such a bot has said something.
+    ``on_answer`` is called, in another thread, when such a bot has said something.
     """
 
-    def __init__(self, told: Callable[[], object]) -> None:
-        self._told = told
+    def __init__(self, on_answer: Callable[[], object]) -> None:
+        self._on_answer = on_answer
         self._said: dict[str, str] = {}
 
     def of(self, name: str) -> str:
@@ -206,7 +206,7 @@ class BotSentences:
 
     def _ask(self, name: str) -> None:
         self._said[name] = _asked(name)
-        self._told()
+        self._on_answer()
 
 
 def _asked(name: str) -> str:

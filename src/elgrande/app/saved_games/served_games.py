@@ -193,9 +193,9 @@ class Company:
             self._looked = time.monotonic()
         self.unread += sum(said.n > before and said.who != self.me for said in self.room.said)
 
-    def hear(self, told: Callable[[News], None]) -> Callable[[], None]:
+    def subscribe(self, take: Callable[[News], None]) -> Callable[[], None]:
         """Tell what the house tells, in a thread of its own; returns how to stop that."""
-        return self.client.subscribe(told)
+        return self.client.subscribe(take)
 
     # -- seats -------------------------------------------------------------
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.map.reading import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import TableLog, Told
+    from elgrande.app.panes.log import NumberedEvents, TableLog
 
 
 def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: PromptPane) -> None:
@@ -81,11 +81,15 @@ class AnswerBoard(PaneRows):
     LABELS: ClassVar[dict[str, str]] = answering.LABELS
 
     def __init__(
-        self, turn: SeatTurn, told: TableLog, replied: Callable[[Reply], None], board: BoardView
+        self,
+        turn: SeatTurn,
+        table_log: TableLog,
+        replied: Callable[[Reply], None],
+        board: BoardView,
     ) -> None:
         super().__init__()
         self.turn = turn
-        self.told = told
+        self.table_log = table_log
         self.board = board
         self.confirms = False
         """Whether a person is asked before an answer that cannot be taken back."""
@@ -116,7 +120,9 @@ class AnswerBoard(PaneRows):
 
     # -- showing -----------------------------------------------------------
 
-    def take(self, look: Look, seat: int | None, told: Told, *, settle: bool = False) -> bool:
+    def take(
+        self, look: Look, seat: int | None, told: NumberedEvents, *, settle: bool = False
+    ) -> bool:
         """Show another look and what was told of it; returns False if it is the one shown.
 
         ``settle`` paints all of it anew, and puts the keyboard where the answer is given.
@@ -124,7 +130,7 @@ class AnswerBoard(PaneRows):
         turn = self.turn
         moved = turn.moves(look, seat)
         renamed = look.players != turn.guide.players
-        if not (moved or settle or self.told.stale or renamed):
+        if not (moved or settle or self.table_log.stale or renamed):
             # Our own answer, told to us a second time.
             self.show_prompt()
             return False
@@ -132,7 +138,7 @@ class AnswerBoard(PaneRows):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
             self.board.map.point("")
         turn.take(look, seat, self.keys.letters(AT_TABLE))
-        unasked = self.told.read(turn.guide, look, seat, told)
+        unasked = self.table_log.read(turn.guide, look, seat, told)
         if moved:
             turn.unasked = unasked
         self.show()
@@ -147,8 +153,8 @@ class AnswerBoard(PaneRows):
         self.board.guide = turn.guide
         self.board.show(
             turn.view,
-            self.told.entries,
-            owing=turn.shown.decision.owing,
+            self.table_log.entries,
+            owing=turn.current.decision.owing,
             own=turn.seat,
             lit=self.lit_targets(),
             picked=now.picked if now else None,
@@ -219,7 +225,7 @@ class AnswerBoard(PaneRows):
         turn.use_glyphs(glyphs)
         for pane in self.query(LineWidget):
             pane.use_glyphs(glyphs)
-        self.told.read(turn.guide, turn.look, turn.seat, self.told.told)
+        self.table_log.read(turn.guide, turn.look, turn.seat, self.table_log.events)
         self.show()
 
     def rekeyed(self) -> None:

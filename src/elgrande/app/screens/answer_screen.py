@@ -114,7 +114,7 @@ class TableDialogs:
         if asked is None:
             return
         view, entry = asked.view, asked.look.entry
-        seen = self._play.told.remembered(self._turn.guide)
+        seen = self._play.table_log.remembered(self._turn.guide)
 
         async def ask() -> BotAdvice:
             return await self.adviser.ask(unaided(view, seen), entry, seen)
@@ -148,13 +148,13 @@ class TableDialogs:
     def scorings(self) -> None:
         """Show all scorings of the game so far."""
         guide = self._turn.guide
-        found, closed = self._play.told.scorings(guide)
+        found, closed = self._play.table_log.scorings(guide)
         self._play.app.push_screen(ScoringsScreen(found, guide, closed))
 
     def why(self, back: int) -> None:
         """Explain a scoring, counted from the latest."""
         guide = self._turn.guide
-        found, closed = self._play.told.scorings(guide)
+        found, closed = self._play.table_log.scorings(guide)
         at = len(found) - 1 - back
         if at >= 0:
             self._play.app.push_screen(why(found[at], guide, closed=at in closed))
@@ -245,7 +245,7 @@ class AnswerScreen(Roomy[R], PaneGround, Generic[R]):
         super().__init__()
         self.play = play
         self.turn = play.turn
-        self.told = play.told
+        self.table_log = play.table_log
         self.dialogs = TableDialogs(play)
         self.recap = TurnRecap(play)
 
@@ -283,8 +283,8 @@ class AnswerScreen(Roomy[R], PaneGround, Generic[R]):
 
     def keep_notice(self, text: str) -> None:
         """Write a notice into the log, where it can be read whole."""
-        if text not in self.told.notices:
-            self.told.notices.append(text)
+        if text not in self.table_log.notices:
+            self.table_log.notices.append(text)
             if self.turn.look is not None:
                 self.play.show()
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.answering import SeatTurn
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import Told
+    from elgrande.app.panes.log import NumberedEvents
     from elgrande.app.screens.answer_board import AnswerBoard
     from elgrande.table.chair import Look, Update
 
@@ -102,7 +102,7 @@ class Allowed(NamedTuple):
 
     look: Look
     seat: int | None
-    told: Told
+    told: NumberedEvents
 
 
 class HotSeat:
@@ -204,7 +204,7 @@ class TakeBack:
     def turn(self) -> None:
         """Take the whole turn back; while nobody has one, the last answer."""
         undo = partial(self._chair.undo, turn=True)
-        what = "turn" if self._play.turn.shown.view.actor >= 0 else "last answer"
+        what = "turn" if self._play.turn.current.view.actor >= 0 else "last answer"
         self._ask(undo, f"undo your {what}", _turn_taken_back)
 
     def redo(self) -> None:
@@ -265,7 +265,7 @@ class TakeBack:
         if asks and reply.word >= 0:
             return reply
         if not isinstance(reply, Failed):
-            self._play.told.stale = True
+            self._play.table_log.stale = True
             self._play.turn.refusal = sentence(reply.refused) if reply.refused else ""
         if reply:
             self._play.notify(done(reply), timeout=2)

@@ -423,7 +423,7 @@ class LessonScreen(AnswerScreen[None]):
             return
         reply = self.chair.undo()
         self.turn.refusal = reply.refused
-        self.told.stale = True
+        self.table_log.stale = True
         self.renew(settle=True)
 
     def action_undo_turn(self) -> None:

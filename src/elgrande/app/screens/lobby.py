@@ -61,7 +61,7 @@ class ServedScreen(Roomy[R], Generic[R]):
         """There is no lobby any more."""
 
     @dataclass
-    class Told(Message):
+    class NewsCame(Message):
         """The house tells something."""
 
         news: News
@@ -93,16 +93,16 @@ class ServedScreen(Roomy[R], Generic[R]):
 
     def on_mount(self) -> None:
         """Begin to listen, and look."""
-        self._stop = self.client.subscribe(self._hear_it)
+        self._stop = self.client.subscribe(self._news_came)
         self.renew()
 
     def on_unmount(self) -> None:
         """Stop listening."""
         self._stop()
 
-    def _hear_it(self, news: News) -> None:
+    def _news_came(self, news: News) -> None:
         """Pass news on: posting is safe from any thread."""
-        self.post_message(self.Told(news))
+        self.post_message(self.NewsCame(news))
 
     def renew(self) -> None:
         """Look again."""
@@ -140,15 +140,15 @@ class ServedScreen(Roomy[R], Generic[R]):
             return str(refusal)
         return ""
 
-    @on(Told)
-    def _told(self, message: Told) -> None:
+    @on(NewsCame)
+    def _on_news(self, message: NewsCame) -> None:
         news = message.news
         if news.kind == "gone":
             self.post_message(self.Lost())
         else:
-            self.hear(news)
+            self.take_news(news)
 
-    def hear(self, news: News) -> None:
+    def take_news(self, news: News) -> None:
         """Take news: by default, show everything anew."""
         if news.kind == "house":
             self.notify(HOUSE.format(text=news.text), timeout=15)
@@ -265,9 +265,9 @@ class LobbyScreen(ServedScreen[str]):
             self.note,
         )
 
-    def hear(self, news: News) -> None:
+    def take_news(self, news: News) -> None:
         if news.said is None or news.game:
-            super().hear(news)
+            super().take_news(news)
         else:
             self.notify(f"{news.said.who}: {news.said.text}", timeout=15, markup=False)
 

@@ -13,7 +13,7 @@ from elgrande.app.keys import MENU
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import DIM, TITLE, Row, Run, pad, paragraph
-from elgrande.app.settings.bindings import shown
+from elgrande.app.settings.bindings import key_names
 from elgrande.app.terminal.app_screen import Roomy
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ SOON = 0.03
 MOMENT = 0.03
 """Seconds that it looks for the last save at a stretch."""
 
-NAMES = {shown(item.keys): item.id.removeprefix("menu.") for item in MENU}
+NAMES = {key_names(item.keys): item.id.removeprefix("menu.") for item in MENU}
 """What is returned for the key of an item."""
 
 STYLES = """
@@ -73,7 +73,7 @@ class MenuScreen(Roomy[str]):
 
     def _items(self) -> list[ListItem]:
         return [
-            ListItem(item.text, key=shown(item.keys))
+            ListItem(item.text, key=key_names(item.keys))
             for item in MENU
             if self._last or item.id != "menu.continue"
         ]

@@ -285,14 +285,14 @@ class ReplayScreen(Roomy[PlayOn]):
         news = now.news()[-1:] if now.ended_here else now.news()
         track = ReplayStrip(
             now.at, now.last, sorted(begins.values()), news, now.answer(), pace,
-            self.sight(now.eyes), keys,
+            self.view_name(now.eyes), keys,
         )  # fmt: skip
         self.query_one(ReplayStripPane).show(track, self.glyphs)
 
     def rekeyed(self) -> None:
         self._show_track()
 
-    def sight(self, eyes: Eyes) -> str:
+    def view_name(self, eyes: Eyes) -> str:
         """Whose eyes these are, for people."""
         if eyes is None:
             return "a spectator"

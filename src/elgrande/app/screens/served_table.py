@@ -102,7 +102,7 @@ class ServedTable(TableScreen):
     leaving = "Leave this table? The game goes on, and its seat stays yours."
 
     @dataclass
-    class Told(Message):
+    class NewsCame(Message):
         """The house tells something."""
 
         news: News
@@ -126,7 +126,7 @@ class ServedTable(TableScreen):
 
     def on_mount(self) -> None:
         """Begin to listen."""
-        self._stop = self.company.hear(self._hear)
+        self._stop = self.company.subscribe(self._news_came)
         self.company.look_elsewhere()
         self.set_interval(TICK, self._tick)
         self.show_company()
@@ -135,12 +135,12 @@ class ServedTable(TableScreen):
         """Stop listening."""
         self._stop()
 
-    def _hear(self, news: News) -> None:
+    def _news_came(self, news: News) -> None:
         """Pass news on: posting is safe from any thread."""
-        self.post_message(self.Told(news))
+        self.post_message(self.NewsCame(news))
 
-    @on(Told)
-    def _told(self, message: Told) -> None:
+    @on(NewsCame)
+    def _take_news(self, message: NewsCame) -> None:
         news = message.news
         if news.kind == "house":
             self.notify(HOUSE.format(text=news.text), timeout=15)
@@ -172,7 +172,7 @@ class ServedTable(TableScreen):
 
     def _mark_sources(self) -> None:
         """Write into the log that a bot stands in for somebody, or does no more."""
-        players = self.turn.shown.players
+        players = self.turn.current.players
         before, self._sources = self._sources, tuple(player.source for player in players)
         for seat, (old, player) in enumerate(zip(before, players, strict=False)):
             if old != player.source:
@@ -180,11 +180,11 @@ class ServedTable(TableScreen):
                 text = f"{player.name} plays again." if again else (
                     f"The bot {player.source} plays for {player.name} now."
                 )  # fmt: skip
-                self.told.mark(text, self.turn.guide.colour(seat))
+                self.table_log.mark(text, self.turn.guide.colour(seat))
                 self.play.show()
 
     def _say_why_nothing_is_asked(self) -> None:
-        shown, before = self.turn.shown, self.turn.said
+        shown, before = self.turn.current, self.turn.said
         if shown.view.over:
             self.turn.said = ""
         elif shown.seats:
@@ -227,7 +227,7 @@ class ServedTable(TableScreen):
         return [*runs, *elsewhere]
 
     def _asked(self, room: int) -> list[Run]:
-        shown, guide = self.turn.shown, self.turn.guide
+        shown, guide = self.turn.current, self.turn.guide
         owing = () if shown.view.over else shown.decision.owing
         if not owing:
             return []
@@ -270,7 +270,7 @@ class ServedTable(TableScreen):
     def final(self, found: Update) -> FinalScreen:
         client, keep = self.company.client, f"export {self.company.game} > game.toml"
         return FinalScreen(
-            self.turn.shown.view, self.turn.guide, found.public, self.follows, home="lobby",
+            self.turn.current.view, self.turn.guide, found.public, self.follows, home="lobby",
             note=f"To keep the game: {ssh(client.server, keep, user=client.user, terminal=False)}",
         )  # fmt: skip
 
@@ -294,7 +294,7 @@ class ServedTable(TableScreen):
             self.play.refuse(NO_SEAT)
         elif self.company.handed_over:
             self._did(self.company.turn_over())
-        elif self.turn.shown.view.over:
+        elif self.turn.current.view.over:
             self.play.refuse("The game is over.")
         else:
 
@@ -344,7 +344,7 @@ class ServedTable(TableScreen):
         self.show_company()
 
     def action_leave(self) -> None:
-        if self.turn.shown.seats:
+        if self.turn.current.seats:
             super().action_leave()
         else:
             self.dismiss(None)

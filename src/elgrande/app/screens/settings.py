@@ -14,7 +14,7 @@ from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
 from elgrande.app.panes.text_runs import ALERT, DIM, PLAIN, Row, Run, pad, paragraph, wrap
 from elgrande.app.screens.form import FormChoice
 from elgrande.app.screens.new_game import FormHelp, Topic
-from elgrande.app.settings.bindings import bindings, shown
+from elgrande.app.settings.bindings import bindings, key_names
 from elgrande.app.settings.schema import SETTINGS, Settings
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class RebindScreen(Dialog[None]):
         out = []
         for action in self._actions:
             mine = keys.get(action.id)
-            aside = f"{'* ' if mine else ''}{shown(mine or action.keys)}"
+            aside = f"{'* ' if mine else ''}{key_names(mine or action.keys)}"
             out.append(ListItem(f"{action.id:<18} {action.text}", aside))
         return out
 
@@ -254,7 +254,7 @@ class SettingsScreen(Dialog[str]):
         if not self._preferences.damaged:
             answered(True)
             return
-        name = self._preferences.kept.name if self._preferences.kept else ""
+        name = self._preferences.store.name if self._preferences.store else ""
         self.app.push_screen(
             AskScreen(f"Replace {name}? Whatever could not be read in it will be lost."), answered
         )

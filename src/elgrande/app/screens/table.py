@@ -48,7 +48,7 @@ class BotSpeech:
         self._turn = turn
         self._notices = notices
 
-    def hear(self, spoken: Spoken) -> None:
+    def add(self, spoken: Spoken) -> None:
         """Keep a reason for the prompt, a notice for the log."""
         if spoken.notice:
             self._notices.append(spoken.notice)
@@ -90,7 +90,11 @@ class TableNews:
 
         sentence: str
 
-    TOLD: ClassVar[dict[str, type[Broken | Full | Lost]]] = {SAVE: Broken, FULL: Full, GONE: Lost}
+    MESSAGES: ClassVar[dict[str, type[Broken | Full | Lost]]] = {
+        SAVE: Broken,
+        FULL: Full,
+        GONE: Lost,
+    }
     """What the app is told of each kind of failure."""
 
     def __init__(self, screen: Screen[Any], chair: Chair) -> None:
@@ -122,7 +126,7 @@ class TableNews:
 
         After a save that failed the game has not changed; a table that is gone is left.
         """
-        self._screen.post_message(self.TOLD.get(failed.kind, self.Lost)(failed.refused))
+        self._screen.post_message(self.MESSAGES.get(failed.kind, self.Lost)(failed.refused))
 
     def _told(self, message: dict[str, Any]) -> None:
         """Pass news on: posting is safe from any thread."""
@@ -156,7 +160,7 @@ class TableScorings:
 
     def renew(self) -> None:
         """Show what has been scored since the last time; what was before is known."""
-        look, board = self._play.turn.shown, self._play.board
+        look, board = self._play.turn.current, self._play.board
         if board.scored is not None and board.scored.round != look.view.round:
             board.scored = None
         if look.view.over:
@@ -164,7 +168,7 @@ class TableScorings:
         if self._seen is None:
             self._seen = look.entry
             return
-        told = self._play.told.told
+        told = self._play.table_log.events
         if not _scored_since(told, self._seen):
             return
         found = self._show().scorings
@@ -232,7 +236,7 @@ class TableScorings:
 
     def _show(self) -> ScoringShow:
         turn = self._play.turn
-        return ScoringShow(turn.shown.view, turn.guide, self._play.told.told)
+        return ScoringShow(turn.current.view, turn.guide, self._play.table_log.events)
 
 
 def _scored_since(told: tuple[tuple[int, object], ...], entry: int) -> bool:
@@ -259,10 +263,10 @@ class TableScreen(AnswerScreen[str]):
 
     def __init__(self, chair: Chair, glyphs: Glyphs, notices: Sequence[str] = ()) -> None:
         turn = SeatTurn(chair, glyphs)
-        told = TableLog(turn.guide, notices)
-        super().__init__(AnswerBoard(turn, told, self.replied, self.board(turn.guide)))
+        table_log = TableLog(turn.guide, notices)
+        super().__init__(AnswerBoard(turn, table_log, self.replied, self.board(turn.guide)))
         self.chair = chair
-        self.speech = BotSpeech(turn, told.notices)
+        self.speech = BotSpeech(turn, table_log.notices)
         self.news = TableNews(self, chair)
         self.hot_seat = HotSeat(self, turn, lambda: self.renew(settle=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
@@ -279,12 +283,12 @@ class TableScreen(AnswerScreen[str]):
 
     def final(self, found: Update) -> FinalScreen:
         """Return the screen of the end."""
-        return FinalScreen(self.turn.shown.view, self.turn.guide, found.public, self.follows)
+        return FinalScreen(self.turn.current.view, self.turn.guide, found.public, self.follows)
 
     def on_mount(self) -> None:
         """Begin to listen."""
         self.news.listen()
-        for text in self.told.notices:
+        for text in self.table_log.notices:
             self.notify(text, timeout=12, markup=False)
 
     def on_unmount(self) -> None:
@@ -297,7 +301,7 @@ class TableScreen(AnswerScreen[str]):
     def _changed(self, message: TableNews.Changed) -> None:
         """Look again, if it was somebody else's doing."""
         if not self.news.knows(message):
-            self.told.stale = self.told.stale or message.kind != "command"
+            self.table_log.stale = self.table_log.stale or message.kind != "command"
             self.renew()
 
     def replied(self, reply: Reply) -> None:
@@ -321,7 +325,7 @@ class TableScreen(AnswerScreen[str]):
             return
         self.news.saw(found)
         allowed = self.hot_seat.allow(found)
-        if self.told.stale:
+        if self.table_log.stale:
             self.recap.skip(allowed.seat, allowed.look.since)
         if not self.play.take(*allowed, settle=settle):
             return

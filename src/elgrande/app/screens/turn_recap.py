@@ -54,7 +54,7 @@ class TurnRecap:
     def renew(self) -> None:
         """Show what is news now, and bring it to the front once before this seat's turn."""
         turn = self._play.turn
-        look = turn.shown
+        look = turn.current
         self._read()
         self.show()
         # What was marked may be of a turn that is no news any more.
@@ -133,7 +133,7 @@ class TurnRecap:
     @property
     def _rounds(self) -> tuple[int, int]:
         """The present round and the one before."""
-        now = self._play.turn.shown.view.round
+        now = self._play.turn.current.view.round
         return now - 1, now
 
     @property
@@ -150,8 +150,8 @@ class TurnRecap:
 
     def _read(self) -> None:
         turn = self._play.turn
-        look = turn.shown
-        self._all = stories.passages(turn.guide.rules, self._play.told.told, look.view.round)
+        look = turn.current
+        self._all = stories.passages(turn.guide.rules, self._play.table_log.events, look.view.round)
         self._news = None if turn.seat is None else stories.since(self._all, turn.seat)
 
     def _to_front(self) -> None:
@@ -209,7 +209,7 @@ class TurnRecap:
 
     def _after(self, passage: Passage) -> list[Event]:
         """Return what happened after a passage."""
-        told = [event for _, event in self._play.told.told]
+        told = [event for _, event in self._play.table_log.events]
         last = passage.events[-1][1]
         at = max((i for i, event in enumerate(told) if event is last), default=len(told) - 1)
         return told[at + 1 :]

@@ -109,8 +109,8 @@ class WaitingRoom(ServedScreen[str]):
             self._left = True
             self.dismiss(PLAY)
 
-    def hear(self, news: News) -> None:
-        super().hear(news)
+    def take_news(self, news: News) -> None:
+        super().take_news(news)
         if self.note and not self._exists():
             self.dismiss(None)
 

@@ -33,7 +33,7 @@ def bindings(*places: str) -> list[BindingType]:
     ]
 
 
-SHOWN = {
+SIGNS = {
     "question_mark": "?",
     "colon": ":",
     "comma": ",",
@@ -74,9 +74,9 @@ class Key:
         return f"key {self.id}"
 
 
-def shown(keys: str) -> str:
+def key_names(keys: str) -> str:
     """Keys for people: ``u,ctrl+z`` as ``u ctrl+z``."""
-    return " ".join(SHOWN.get(key, key) for key in split(keys))
+    return " ".join(SIGNS.get(key, key) for key in split(keys))
 
 
 class Keys:
@@ -91,7 +91,7 @@ class Keys:
 
     def name(self, binding: str) -> str:
         """Return the first key of a binding, for people."""
-        return shown(self.of(binding).split(",")[0])
+        return key_names(self.of(binding).split(",")[0])
 
     def key(self, binding: str, label: str = "") -> Key:
         """Return a key for a pane to show, under the table's own label if none is given."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     Ends = Callable[[int], bool]
-    Told = Callable[[Exception], None]
+    OnError = Callable[[Exception], None]
 
 
 # -- signals ---------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def ended_by_signals(end: Ends, abandon: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def watched_threads(tell: Told) -> Iterator[None]:
+def watched_threads(tell: OnError) -> Iterator[None]:
     """Tell of each error that ends a thread, in that thread."""
     before = threading.excepthook
 
@@ -104,7 +104,7 @@ def watched_threads(tell: Told) -> Iterator[None]:
         threading.excepthook = before
 
 
-def watch_loop(loop: asyncio.AbstractEventLoop, tell: Told) -> None:
+def watch_loop(loop: asyncio.AbstractEventLoop, tell: OnError) -> None:
     """Tell of each error in a task or a callback that nobody waits for.
 
     A timer keeps its own task: what goes wrong there would be told when Python collects it.
