@@ -314,7 +314,7 @@ async def test_a_bot_keeps_what_a_move_is_worth_to_itself() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot)
             screen = table_screen(app)
-            screen.speech.hear(Spoken(1, 1, "Worth about 3.0 points more.", ""))
+            screen.speech.add(Spoken(1, 1, "Worth about 3.0 points more.", ""))
             assert ("3.0" in screen.turn.said) == (how == "open")
 
 

@@ -8,7 +8,7 @@ from elgrande.rules.steps import round as rounds
 from elgrande.rules.steps.step import Step
 
 BASE_STEPS: tuple[type[Step[Any]], ...] = (
-    rounds.Run, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
+    rounds.Program, rounds.Rounds, rounds.NewRound, rounds.TurnUp, power.PowerCards, power.Power,
     power.OrderTurns, rounds.Turns, rounds.ClearStacks, rounds.PassStarter, rounds.ExpireHeld,
     rounds.EndOfRoundScoring, turn.BeginTurn, turn.TakeCaballeros, turn.Fetch, turn.ChooseCard,
     turn.Act, turn.Place, turn.Action, turn.CarryOut, turn.Settle, turn.EndTurn, held.Window,

@@ -275,12 +275,11 @@ class Asked:
         """Return the command that a key would be in this step, legal or not."""
         rules = self.guide.rules
         step = self.decision.step
-        if key == "s":
-            return "special"
-        if key == "d":
+        for verb in ("special", "veto"):
+            if key == offers.WISHED[verb]:
+                return verb
+        if key == offers.WISHED["done"]:
             return "end" if step in {"act", "choose_card", "power"} else "done"
-        if key == "v":
-            return "veto"
         if step == "take_caballeros" and key.isdecimal():
             return f"take {key}"
         if step == "choose_card" and key in self._stack_keys:

@@ -38,7 +38,7 @@ Next = tuple[RunFrame, "Frame | None", "Callable[[State, Any], Any]"]
 """What a frame becomes, the frame of the step that it begins, if that has one, and how it runs."""
 
 
-class Run(Step[RunFrame]):
+class Program(Step[RunFrame]):
     """A program in progress.
 
     Its frame is the one whose second value is a name and not a seat; the actor,
