@@ -9,7 +9,15 @@ from elgrande.app.panes.text_runs import spans
 from elgrande.content.shown import shown
 from elgrande.content.sight import shows
 from elgrande.content.words.cards import card_numbers
-from elgrande.content.words.names import Names, figure, last_round, listed, round_name
+from elgrande.content.words.names import (
+    Names,
+    coming_scoring,
+    figure,
+    last_round,
+    listed,
+    round_name,
+)
+from elgrande.rules.parts import NEXT_SCORING
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Position
@@ -51,10 +59,12 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
             f"{slot.left} left face down."
         )
     for held in view.held:
-        yield (
-            f"{names.seat(held.owner)} keeps {names.card(held.card)} "
-            f"until the end of {last_round(held.until)}."
-        )
+        who, what = names.seat(held.owner), names.card(held.card)
+        if view.over:
+            yield f"{who} has kept {what} to the end of the game."
+            continue
+        end = coming_scoring(view) if held.until == NEXT_SCORING else last_round(held.until)
+        yield f"{who} keeps {what} until the end of {end}."
     if seat is not None and view.disk(seat) >= 0:
         yield f"Your disk shows {names.region(view.disk(seat))}."
 

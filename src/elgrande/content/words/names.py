@@ -11,6 +11,7 @@ from elgrande.content.edition import Edition, Label, edition
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
 from elgrande.content.shown import shown
+from elgrande.rules.steps.round import running
 from elgrande.rules.wording import MINUS as MINUS
 from elgrande.rules.wording import caballeros as caballeros
 from elgrande.rules.wording import counted as counted
@@ -302,6 +303,12 @@ def round_name(number: int, first: int = 0) -> str:
     """
     before = f"round {first}" if first else "the first round"
     return f"round {number}" if number else f"before {before}"
+
+
+def coming_scoring(position: Position) -> str:
+    """Return what the general scoring is called that is going on, or else comes next."""
+    now = running(position, "general_scoring") >= 0
+    return "this general scoring" if now else "the next general scoring"
 
 
 def ordinal(number: int) -> str:

@@ -19,6 +19,7 @@ from elgrande.content.display import (
     Sign,
     Worth,
 )
+from elgrande.content.words.names import coming_scoring
 from elgrande.expansions.colonies.cards import CONSPIRACY, ScoreLater
 from elgrande.expansions.colonies.limit_table import OFFICES
 from elgrande.expansions.colonies.places import (
@@ -96,8 +97,8 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         yield f"Legs of the voyage left in this turn: {legs}."
     if position.cell(CONSPIRACY):
         yield (
-            "Conspiracy: in the next general scoring each Grande outside closed regions is in the "
-            "Castillo, and then goes where its owner's disk shows, but into no closed region."
+            f"Conspiracy: in {coming_scoring(position)} each Grande outside closed regions is in "
+            "the Castillo, and then goes where its owner's disk shows, but into no closed region."
         )
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:

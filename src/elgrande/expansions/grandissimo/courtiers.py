@@ -85,14 +85,19 @@ class CourtierTaken(Event):
 
 @dataclass(frozen=True)
 class GiftGiven(Event):
-    """A player gave another one a caballero, which waits for the receiver's next turn."""
+    """A player gave another one a caballero, which waits for the receiver's next turn.
 
-    sentence = (
-        "{seat} gives {receiver:seat} a caballero, to be placed in {receiver:seat}'s next turn."
-    )
+    It comes too ``late`` where that one's last turn is over.
+    """
 
     seat: int
     receiver: int
+    late: bool = False
+
+    def said(self, n: Names) -> str:
+        who = n.seat(self.receiver)
+        then = "whose last turn is over" if self.late else f"to be placed in {who}'s next turn"
+        return f"{n.seat(self.seat)} gives {who} a caballero, {then}."
 
 
 class TakeCourtier(OneChoice[PlainFrame]):
@@ -148,7 +153,7 @@ def give(s: State, seat: int, code: int) -> None:
     """Lay it in front of the receiver."""
     rules = s.rules
     receiver = code - rules.base[GIFT.name]
-    s.emit(GiftGiven(seat, receiver))
+    s.emit(GiftGiven(seat, receiver, late=not has_turn(s, receiver)))
     s.move(seat, rules.kinds_owned[seat][0], rules.provinces, gifts_to(rules, receiver), 1)
 
 
@@ -202,6 +207,11 @@ class PlaceGift(Step[GiftFrame]):
 
 def _you(d: Decision) -> str:
     return "you" if d.codes else "them"
+
+
+def has_turn(s: Position, seat: int) -> bool:
+    """Say whether a seat has another turn, after one that has begun."""
+    return not s.over and (s.round < s.rules.rounds[-1] or seat in s.to_come)
 
 
 def waiting(s: Position, seat: int) -> dict[int, int]:

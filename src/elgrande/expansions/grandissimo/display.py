@@ -9,6 +9,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Badge, Display, Fact, Group, Mark, Note, Row, Sign
+from elgrande.content.words.names import coming_scoring
 from elgrande.expansions.grandissimo.cards import (
     CROWNED,
     Revolution,
@@ -24,6 +25,7 @@ from elgrande.expansions.grandissimo.courtiers import (
     JESTER,
     MORE,
     QUEEN,
+    has_turn,
     waiting,
 )
 from elgrande.expansions.grandissimo.symbols import (
@@ -117,17 +119,18 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
             yield f"{names.seat(seat)}'s second card is {names.card(held.mark)}."
     yield from _gifts(position, names)
     for region in sorted(boycotted(position)):
-        yield f"{names.region(region)} is not scored in the next general scoring."
+        yield f"{names.region(region)} is not scored in {coming_scoring(position)}."
     for region, at in lying(position):
         owner = position.held[at].owner
         if more := allies(position, region, owner):
             yield (
-                f"In the next general scoring {names.seat(owner)} counts {more} more in "
+                f"In {coming_scoring(position)} {names.seat(owner)} counts {more} more in "
                 f"{names.region(region)}, if any of their caballeros are in it."
             )
     crowned = position.cell(CROWNED)
     if crowned >= 0:
-        yield f"{names.seat(crowned)}'s Grande is King up to the end of the next general scoring."
+        end = coming_scoring(position)
+        yield f"{names.seat(crowned)}'s Grande is King up to the end of {end}."
 
 
 def notes(position: Position, names: Names) -> Iterator[Note]:
@@ -168,9 +171,15 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
 
 
 def _gifts(position: Position, names: Names) -> Iterator[str]:
-    """Yield which gifts wait for whom."""
+    """Yield which gifts wait for whom, and which have come too late."""
     for seat in range(position.rules.n_seats):
         for kind, number in waiting(position, seat).items():
+            if not has_turn(position, seat):
+                yield (
+                    f"{counted(number).capitalize()} of {names.owner(kind)} came too late for "
+                    f"{names.seat(seat)}, whose last turn is over."
+                )
+                continue
             yield (
                 f"{counted(number).capitalize()} of {names.owner(kind)} "
                 f"{'waits' if number == 1 else 'wait'} for {names.seat(seat)}'s next turn."

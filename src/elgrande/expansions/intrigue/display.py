@@ -17,7 +17,7 @@ from elgrande.content.display import (
     Sign,
     TurnRow,
 )
-from elgrande.content.words.names import Names, listed
+from elgrande.content.words.names import Names, coming_scoring, listed
 from elgrande.expansions.intrigue.cards import (
     INTRIGUE_CARD,
     KING_CARD,
@@ -105,16 +105,16 @@ def _lying(position: Position, names: Names) -> Iterator[Paragraph]:
             "next bridge.",
         )
     region = position.cell(QUARANTINED)
+    scoring = coming_scoring(position)
     if region >= 0:
         yield Paragraph(
             "quarantine",
-            f"Nobody enters or leaves {names.region(region)} before the end of the next general "
-            "scoring.",
+            f"Nobody enters or leaves {names.region(region)} before the end of {scoring}.",
         )
     if position.cell(CONSPIRACY):
         yield Paragraph(
             "conspiracy",
-            "In the next general scoring everybody sets a disk, and each Grande goes where its "
+            f"In {scoring} everybody sets a disk, and each Grande goes where its "
             "owner's shows, but neither out of a closed region nor into one.",
         )
 
@@ -145,14 +145,15 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         ends = f"{names.region(first)} and {names.region(second)}"
         yield f"A bridge joins {ends}: they border each other."
     region = position.cell(QUARANTINED)
+    scoring = coming_scoring(position)
     if region >= 0:
         yield (
             f"Quarantine: {names.region(region)} is closed like the King's region, to the end of "
-            "the next general scoring."
+            f"{scoring}."
         )
     if position.cell(CONSPIRACY):
         yield (
-            "Conspiracy: in the next general scoring everybody sets a disk, and each Grande goes "
+            f"Conspiracy: in {scoring} everybody sets a disk, and each Grande goes "
             "where its owner's shows, but neither out of a closed region nor into one."
         )
 
