@@ -20,7 +20,6 @@ from elgrande.analysis.analysis import MOST, TRIES, Analysis
 from elgrande.analysis.chances import Playouts, difference
 from elgrande.analysis.game import Game
 from elgrande.analysis.kept import Kept
-from elgrande.bots.intervals import wilson
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import ahead
@@ -29,6 +28,7 @@ from elgrande.bots.weights import WEIGHTS
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.table.saved_game import new_game
+from elgrande.tournament.statistics import wilson
 from series import Record, commit, played
 
 if TYPE_CHECKING:

@@ -43,8 +43,8 @@ SIMULATIONS = 16
 def play(job: str, seed: int) -> dict[str, Any]:
     """Play the games of a job here; return the CPU seconds, and what tells the games apart."""
     from core import random_game
-    from elgrande.bots.simulate import play_game
     from elgrande.content.setup import Setup
+    from elgrande.tournament.games import play_game
 
     players, games, bots = JOBS[job]
 

@@ -36,10 +36,11 @@ from elgrande.bots.bot import BUDGET, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.registry import make
 from elgrande.bots.runner import chance
-from elgrande.bots.simulate import Game, results
 from elgrande.content.edition import FIRST
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.tournament.games import Played
+from elgrande.tournament.simulate import results
 from series import Key, Record, played
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ def row_of(series: Series, record: Record) -> str:
         known = [record.get(key) for key in wanted[at : at + size]]
         if all(known):
             found += known
-            blocks.append([Game(tuple(game["scores"]), ()) for game in known])
+            blocks.append([Played(0, tuple(game["scores"]), ()) for game in known])
     if not blocks:
         return ""
     hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]

@@ -24,10 +24,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from copies import BY_HEART, Aloof, Ashore
 from elgrande.bots.bot import BUDGET, Request
-from elgrande.bots.simulate import Game, results
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.tournament.games import Played
+from elgrande.tournament.simulate import results
 from series import Key, Record, played
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def main(arguments: list[str]) -> int:
         flush=True,
     )
     begun: dict[int, dict[int, dict[str, Any]]] = {}
-    blocks: list[list[Game]] = []
+    blocks: list[list[Played]] = []
     seconds = 0.0
     for key, found in played(keys, play, record, given.jobs):
         deal = begun.setdefault(key["deal"], {})
@@ -137,12 +138,12 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _game(turn: int, points: list[int]) -> Game:
+def _game(turn: int, points: list[int]) -> Played:
     """Return a game with the points of the one that plans first."""
-    return Game((points[turn], *points[:turn], *points[turn + 1 :]), ())
+    return Played(0, (points[turn], *points[:turn], *points[turn + 1 :]), ())
 
 
-def _tell(blocks: list[list[Game]], given: argparse.Namespace, seconds: float) -> None:
+def _tell(blocks: list[list[Played]], given: argparse.Namespace, seconds: float) -> None:
     found = results((ONE, *[OTHERS] * (given.players - 1)), blocks, given.seed)
     one, others = found.standings
     print(

@@ -17,11 +17,11 @@ from elgrande.bots.playouts import Playouts, ahead, own_turn
 from elgrande.bots.program import step
 from elgrande.bots.race import BEFORE, Budget, Enough, OutOfTime, race, undisturbed
 from elgrande.bots.runner import BotInside
-from elgrande.bots.simulate import play_game
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.tournament.games import play_game
 from seam import LATE, SEAM
 
 if TYPE_CHECKING:

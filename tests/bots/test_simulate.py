@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from multiprocessing import get_context
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -13,14 +12,15 @@ from asking import half_a_second
 from thirdparty import install
 
 from elgrande.bots import guard
-from elgrande.bots import simulate as module
 from elgrande.bots.bot import BotError
 from elgrande.bots.guard import TICK
-from elgrande.bots.intervals import wilson
-from elgrande.bots.pool import BotPool
-from elgrande.bots.simulate import AHEAD, Game, simulate
-from elgrande.bots.watch import Watch, own_note
 from elgrande.content.setup import Setup
+from elgrande.tournament import simulate as module
+from elgrande.tournament import workers
+from elgrande.tournament.games import Played
+from elgrande.tournament.simulate import simulate
+from elgrande.tournament.statistics import wilson
+from elgrande.tournament.workers import Watch, own_note
 from patience import PATIENCE
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def scripted(monkeypatch: pytest.MonkeyPatch, games: list[tuple[int, ...]]) -> l
 
     def game(
         setup: Setup, bots: Sequence[str], private_seed: int, budget: int, seconds: float | None
-    ) -> Game:
+    ) -> Played:
         seen.append((setup.seed, tuple(bots), private_seed))
-        return Game(games[(len(seen) - 1) % len(games)], ())
+        return Played(0, games[(len(seen) - 1) % len(games)], ())
 
     monkeypatch.setattr(module, "play_game", game)
     return seen
@@ -177,7 +177,7 @@ def test_no_more_is_prepared_than_is_soon_played(jobs: int) -> None:
 
     with pytest.raises(Enough):
         simulate(counted, ["random"] * 3, 10**15, 1, jobs=jobs, progress=stop)
-    assert 2 <= len(made) <= 2 + (AHEAD + 1) * jobs
+    assert 2 <= len(made) <= 2 + 2 * jobs
 
 
 STUCK = "while True: time.sleep(60)"
@@ -208,7 +208,7 @@ def test_a_bot_that_never_answers_is_named(
     install(tmp_path, monkeypatch, code)
     bots = ["random", "mine", "random"]
     monkeypatch.setattr(guard, "LONGEST_SLEEP", 0.5)
-    monkeypatch.setattr(module, "BotPool", partial(BotPool, answer=0.5))
+    monkeypatch.setattr(workers, "ANSWER", 0.5)
     with pytest.raises(BotError, match=f"the bot 'mine' {fault}, and a simulation cannot go on"):
         simulate(three, bots, 6, 1, jobs=jobs)
 

@@ -9,11 +9,12 @@ import pytest
 
 from drawing import play, table
 from elgrande.bots.bot import Request
-from elgrande.bots.simulate import play_game, simulate
 from elgrande.bots.squire import MISTAKES, Mistakes, Squire
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
+from elgrande.tournament.games import play_game
+from elgrande.tournament.simulate import simulate
 from seam import LATE, SEAM
 
 DRAWS = 6

@@ -16,12 +16,13 @@ from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import PROGRAMS, foreseen, running, set_aside
 from elgrande.bots.runner import BotInside
-from elgrande.bots.simulate import play_game, simulate
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, score
 from elgrande.rules.steps.effect import action_index
+from elgrande.tournament.games import play_game
+from elgrande.tournament.simulate import simulate
 from seam import LATE, SEAM
 
 if TYPE_CHECKING:

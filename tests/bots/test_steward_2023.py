@@ -12,13 +12,13 @@ import pytest
 
 from drawing import play, table
 from elgrande.bots.bot import Request
-from elgrande.bots.simulate import simulate
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import MODIFIERS, first_bit
 from elgrande.rules import Generator, score
 from elgrande.rules.parts import HAND
+from elgrande.tournament.simulate import simulate
 
 if TYPE_CHECKING:
     from elgrande.rules import State

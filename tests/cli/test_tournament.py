@@ -14,7 +14,7 @@ from calls import one_sentence
 
 from elgrande.cli.commands import tournament
 from elgrande.cli.plots import ASCII, curve, heights
-from elgrande.tournament.hall import HandsHere
+from elgrande.tournament.workers import InProcess
 from patience import PATIENCE, until
 
 SMALL = ("random", "steward", "--short", "--jobs", "1", "--seed", "5")
@@ -106,7 +106,7 @@ def test_another_tournaments_file_and_what_is_none(run, tmp_path):
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(run, tmp_path, monkeypatch):
-    class Stopped(HandsHere):
+    class Stopped(InProcess):
         def executor(self):
             executor = super().executor()
             submit = executor.submit
@@ -121,7 +121,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(run, tmp_path, monkeypa
 
     path = tmp_path / "my games.jsonl"
     with monkeypatch.context() as patched:
-        patched.setattr(tournament, "_hands", lambda *_: Stopped())
+        patched.setattr(tournament, "_workers", lambda *_: Stopped())
         ran = run("tournament", *SMALL, "--games", "4", "--json", str(path))
         unkept = run("tournament", *SMALL, "--games", "4")
     assert (ran.code, unkept.code) == (130, 130)

@@ -14,7 +14,6 @@ from elgrande.app.panes import cards as cards_pane
 from elgrande.app.panes import courts
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.bots.simulate import play_game
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
@@ -29,6 +28,7 @@ from elgrande.rules.commands import Command
 from elgrande.rules.events import CardChosen
 from elgrande.rules.free import FreeAction
 from elgrande.table import new_game, seated
+from elgrande.tournament.games import play_game
 from seam.table import count, offers, play
 from seam.turns import ERRANDS, OWN, errands, muster, musters, no_stacks
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from elgrande.content.setup import Setup
 from elgrande.tournament.contest import Contest
-from elgrande.tournament.standings import Pairing, Table
+from elgrande.tournament.statistics import GameResult, Pairing
 
 
 def contest(*bots: str, players: int = 2, seed: int = 1, **others: Any) -> Contest:
@@ -17,4 +17,4 @@ def contest(*bots: str, players: int = 2, seed: int = 1, **others: Any) -> Conte
 def pairing(number: int, bots: tuple[str, ...], *scores: tuple[int, ...]) -> Pairing:
     """One game after the other, everybody moving on by one seat."""
     turned = [tuple(bots[(s - t) % len(bots)] for s in range(len(bots))) for t in range(len(bots))]
-    return Pairing(number, tuple(map(Table, turned, scores)))
+    return Pairing(number, tuple(map(GameResult, turned, scores)))

@@ -12,9 +12,9 @@ import pytest
 from contests import contest
 
 from elgrande.bots.bot import BotError
-from elgrande.tournament.hall import Hall, HandsHere
-from elgrande.tournament.hands import Cluster, ClusterError
-from elgrande.tournament.record import Record
+from elgrande.tournament.tournament import Tournament
+from elgrande.tournament.tournament_file import TournamentFile
+from elgrande.tournament.workers import Cluster, ClusterError, InProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,16 +100,16 @@ def cluster(monkeypatch: pytest.MonkeyPatch, executor: Executor, counts: list[in
 def test_a_lost_cluster_is_said(
     monkeypatch: pytest.MonkeyPatch, executor: Executor, counts: list[int], words: str
 ) -> None:
-    hands = cluster(monkeypatch, executor, counts)
+    workers = cluster(monkeypatch, executor, counts)
     with pytest.raises((ClusterError, BotError), match=words):
-        Hall(contest(), Record(None, NONE), 4).play(hands)
+        Tournament(contest(), TournamentFile(None, NONE), 4).play(workers)
 
 
 def test_workers_that_join_are_given_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    hands = cluster(monkeypatch, Stalled(), [1, 3])
-    assert hands.places == 1
-    hands.look()
-    assert hands.places == 3
+    workers = cluster(monkeypatch, Stalled(), [1, 3])
+    assert workers.places == 1
+    workers.look()
+    assert workers.places == 3
 
 
 @pytest.mark.long
@@ -120,21 +120,21 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as local:
-        hands = Cluster(local.scheduler_address)
-        assert hands.places == 2
+        workers = Cluster(local.scheduler_address)
+        assert workers.places == 2
         with distributed.Client(local.scheduler_address, set_as_default=False) as client:
             workers = list(client.run(os.getpid).values())
         assert len(set(workers)) == 2
 
-        def kill(hall: Hall) -> None:
-            if hall.done == 3:
+        def kill(tournament: Tournament) -> None:
+            if tournament.done == 3:
                 os.kill(workers[0], signal.SIGKILL)
 
         duel = contest("steward", "random", players=3)
-        hall = Hall(duel, Record(None, NONE), 24, heard=kill)
-        hall.play(hands)
+        tournament = Tournament(duel, TournamentFile(None, NONE), 24, on_game=kill)
+        tournament.play(workers)
     with pytest.raises(ProcessLookupError):
         os.kill(workers[0], 0)
-    here = Hall(duel, Record(None, NONE), 24)
-    here.play(HandsHere())
-    assert hall.pairings() == here.pairings(), "the same games, wherever they are played"
+    here = Tournament(duel, TournamentFile(None, NONE), 24)
+    here.play(InProcess())
+    assert tournament.pairings() == here.pairings(), "the same games, wherever they are played"

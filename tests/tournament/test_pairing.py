@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from elgrande.tournament import pairing as module
-from elgrande.tournament.pairing import lineups, match
+from elgrande.tournament import contest as module
+from elgrande.tournament.contest import lineups, match
 
 
 def test_the_examples() -> None:

@@ -12,10 +12,9 @@ import pytest
 from contests import contest
 
 from elgrande.content.files import Unreadable
-from elgrande.tournament.contest import Contest
-from elgrande.tournament.game import Played
-from elgrande.tournament.record import Record, RecordError, read_header
-from elgrande.tournament.versions import Version
+from elgrande.tournament.contest import Contest, Version
+from elgrande.tournament.games import Played
+from elgrande.tournament.tournament_file import TournamentFile, TournamentFileError, read_header
 
 PACE = 0.25
 GAMES = [Played(0, (9, 8)), Played(3, (7, 7)), Played(1, (5, 6), ("the bot 'x' failed",))]
@@ -24,7 +23,7 @@ GAMES = [Played(0, (9, 8)), Played(3, (7, 7)), Played(1, (5, 6), ("the bot 'x' f
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     path = tmp_path / "t.jsonl"
-    with Record(path, contest().to_plain()) as record:
+    with TournamentFile(path, contest().to_plain()) as record:
         record.want(40)
         for game in GAMES:
             record.add(game)
@@ -33,7 +32,7 @@ def kept(tmp_path: Path) -> Path:
 
 
 def test_games_come_back(kept: Path) -> None:
-    with Record(kept, contest().to_plain()) as record:
+    with TournamentFile(kept, contest().to_plain()) as record:
         assert list(record.games.values()) == GAMES
         assert record.wanted == 40
     assert read_header(kept) == json.loads(json.dumps(contest().to_plain()))
@@ -41,15 +40,15 @@ def test_games_come_back(kept: Path) -> None:
 
 def test_a_torn_last_line_is_dropped_wherever_it_was_torn(kept: Path) -> None:
     whole = kept.read_bytes()
-    with Record(kept, contest().to_plain()) as record:
+    with TournamentFile(kept, contest().to_plain()) as record:
         record.add(Played(2, (123, 45)))
     more = kept.read_bytes()
     for end in range(len(whole), len(more)):
         kept.write_bytes(more[:end])
-        with Record(kept, contest().to_plain()) as record:
+        with TournamentFile(kept, contest().to_plain()) as record:
             assert list(record.games.values()) == GAMES
             record.add(Played(2, (1, 2)))
-        with Record(kept, contest().to_plain()) as record:
+        with TournamentFile(kept, contest().to_plain()) as record:
             assert record.games[2] == Played(2, (1, 2))
 
 
@@ -71,8 +70,8 @@ def test_another_tournament_is_refused_and_the_file_is_as_it_was(
     kept: Path, other: object, words: str
 ) -> None:
     before = kept.read_bytes()
-    with pytest.raises(RecordError, match=words):
-        Record(kept, other.to_plain())
+    with pytest.raises(TournamentFileError, match=words):
+        TournamentFile(kept, other.to_plain())
     assert kept.read_bytes() == before
 
 
@@ -88,16 +87,16 @@ def test_another_tournament_is_refused_and_the_file_is_as_it_was(
 )
 def test_a_line_that_is_no_game_is_named(kept: Path, line: bytes, words: str) -> None:
     kept.write_bytes(kept.read_bytes() + line)
-    with pytest.raises(RecordError, match=words):
-        Record(kept, contest().to_plain())
+    with pytest.raises(TournamentFileError, match=words):
+        TournamentFile(kept, contest().to_plain())
 
 
 @pytest.mark.parametrize("data", [b"hello\n", b"[]\n", b"{}\n", b'{"tournament":9}\n', b"\x00" * 9])
 def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "precious.txt"
     path.write_bytes(data)
-    for read in (read_header, lambda path: Record(path, contest().to_plain())):
-        with pytest.raises(RecordError, match=r"precious\.txt"):
+    for read in (read_header, lambda path: TournamentFile(path, contest().to_plain())):
+        with pytest.raises(TournamentFileError, match=r"precious\.txt"):
             read(path)
     assert path.read_bytes() == data
 
@@ -105,29 +104,29 @@ def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path, data: bytes)
 def test_two_at_once_are_refused(kept: Path) -> None:
     pytest.importorskip("fcntl", reason="files are locked on POSIX alone")
     with (
-        Record(kept, contest().to_plain()),
-        pytest.raises(RecordError, match="another tournament is writing"),
+        TournamentFile(kept, contest().to_plain()),
+        pytest.raises(TournamentFileError, match="another tournament is writing"),
     ):
-        Record(kept, contest().to_plain())
+        TournamentFile(kept, contest().to_plain())
 
 
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="cannot be written"):
-        Record(tmp_path, contest().to_plain())
-    with pytest.raises(RecordError, match="cannot be written"):
-        Record(tmp_path / "nowhere" / "t.jsonl", contest().to_plain())
+    with pytest.raises(TournamentFileError, match="cannot be written"):
+        TournamentFile(tmp_path, contest().to_plain())
+    with pytest.raises(TournamentFileError, match="cannot be written"):
+        TournamentFile(tmp_path / "nowhere" / "t.jsonl", contest().to_plain())
     if os.path.exists("/dev/full"):
         path = tmp_path / "full"
         path.symlink_to("/dev/full")
         with pytest.raises(Unreadable, match="no plain file"):
-            Record(path, contest().to_plain())
+            TournamentFile(path, contest().to_plain())
 
 
 def test_a_first_line_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
     path, header = tmp_path / "games.jsonl", contest().to_plain()
     whole = json.dumps(header).encode()
     path.write_bytes(whole)
-    with Record(path, json.loads(whole)) as record:
+    with TournamentFile(path, json.loads(whole)) as record:
         record.add(Played(0, (3, 4)))
     lines = path.read_text("utf-8").splitlines()
     assert [json.loads(lines[0]), len(lines)] == [json.loads(whole), 2]
@@ -150,8 +149,8 @@ def test_strange_numbers_are_no_tournament(change: dict[str, Any]) -> None:
 def test_a_strange_number_of_games_is_refused(kept: Path, games: object) -> None:
     with kept.open("a") as file:
         file.write(json.dumps({"wanted": games}) + "\n")
-    with pytest.raises(RecordError, match="line 7 is not a game"):
-        Record(kept, contest().to_plain())
+    with pytest.raises(TournamentFileError, match="line 7 is not a game"):
+        TournamentFile(kept, contest().to_plain())
 
 
 def test_nobody_has_so_many_points() -> None:
@@ -166,5 +165,5 @@ def test_a_pipe_or_a_device_is_refused_and_not_waited_for(tmp_path: Path) -> Non
     for path in (pipe, Path("/dev/zero"), tmp_path):
         with pytest.raises(Unreadable, match="no plain file; name a file"):
             read_header(path)
-    with pytest.raises(RecordError, match="cannot be written"):
-        Record(pipe, contest().to_plain())
+    with pytest.raises(TournamentFileError, match="cannot be written"):
+        TournamentFile(pipe, contest().to_plain())

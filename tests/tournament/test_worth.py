@@ -8,10 +8,18 @@ from math import log10
 import pytest
 from contests import pairing
 
-from elgrande.bots.intervals import about_mean, effective, students, wilson
-from elgrande.tournament.rating import ratings
-from elgrande.tournament.standings import Pairing, standings
-from elgrande.tournament.stopping import FEWEST, decided, evidence
+from elgrande.tournament.statistics import (
+    FEWEST,
+    Pairing,
+    about_mean,
+    decided,
+    effective,
+    evidence,
+    ratings,
+    standings,
+    students,
+    wilson,
+)
 
 
 def test_standings_are_counted_by_bot_wherever_it_sits() -> None:

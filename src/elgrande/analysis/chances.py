@@ -12,11 +12,11 @@ from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from elgrande.analysis.sources import Scorings, Sources, sources
-from elgrande.bots.intervals import about_mean
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT
 from elgrande.bots.weights import finals as expected
+from elgrande.tournament.statistics import about_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,15 +9,23 @@ from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from elgrande.bots.intervals import effective, wilson
 from elgrande.cli.plots import ASCII, MARKS, curve, heights
 from elgrande.content.deck import counted
-from elgrande.tournament.rating import ratings
-from elgrande.tournament.standings import Pairing, Standing, alike, standings
-from elgrande.tournament.stopping import BOUND, ERROR, evidence
+from elgrande.tournament.statistics import (
+    BOUND,
+    ERROR,
+    Pairing,
+    Standing,
+    alike,
+    effective,
+    evidence,
+    ratings,
+    standings,
+    wilson,
+)
 
 if TYPE_CHECKING:
-    from elgrande.tournament.hall import Hall
+    from elgrande.tournament.tournament import Tournament
 
 COLUMNS = 60
 """Of the plot of a share."""
@@ -28,13 +36,15 @@ CELLS = 40
 """Columns of a row that tells how often each number of points came."""
 
 
-def results(hall: Hall) -> dict[str, Any]:
+def results(tournament: Tournament) -> dict[str, Any]:
     """Return what all games that count say, as values of JSON; intervals are of 95 %."""
-    contest, played = hall.contest, hall.pairings()
+    contest, played = tournament.contest, tournament.pairings()
     found: dict[str, Any] = {
         "games": sum(len(pairing.games) for pairing in played),
         "pairings": len(played),
-        "standings": [one.to_plain() for one in standings(contest.bots, played, _notices(hall))],
+        "standings": [
+            one.to_plain() for one in standings(contest.bots, played, _notices(tournament))
+        ],
         "ratings": [asdict(one) for one in ratings(contest.bots, played)],
     }
     if contest.more is not None:
@@ -43,9 +53,9 @@ def results(hall: Hall) -> dict[str, Any]:
     return found
 
 
-def told(hall: Hall, *, ascii: bool) -> list[str]:
+def told(tournament: Tournament, *, ascii: bool) -> list[str]:
     """Return the lines that tell a person."""
-    contest, played = hall.contest, hall.pairings()
+    contest, played = tournament.contest, tournament.pairings()
     games = sum(len(pairing.games) for pairing in played)
     pace = (
         f"{contest.seconds:g} s an answer"
@@ -58,21 +68,21 @@ def told(hall: Hall, *, ascii: bool) -> list[str]:
     )  # fmt: skip
     if not played:
         return [*lines, "No deal has been played from every seat yet, so nothing can be said."]
-    rows = standings(contest.bots, played, _notices(hall))
+    rows = standings(contest.bots, played, _notices(tournament))
     lines += [
         "Each deal is played from every seat. Intervals are of 95 % and count deals. Fair",
         "is what equal bots win; ahead are the points more than the others' mean.",
         "",
         *_table(rows, ascii=ascii),
         "",
-        *_rated(hall, played),
-        *_tested(hall, played),
+        *_rated(tournament, played),
+        *_tested(tournament, played),
         "",
         *_distributions(rows, played, ascii=ascii),
         "",
         *_followed(contest.bots[0], played, ascii=ascii),
     ]
-    for text in dict.fromkeys(_notices(hall)):
+    for text in dict.fromkeys(_notices(tournament)):
         lines.append(f"note: {text}")
     return lines
 
@@ -82,8 +92,8 @@ def _listed(bots: tuple[str, ...]) -> str:
     return ", ".join(bot if many == 1 else f"{many} {bot}" for bot, many in counts.items())
 
 
-def _notices(hall: Hall) -> list[str]:
-    return [text for game in hall.record.games.values() for text in game.notices]
+def _notices(tournament: Tournament) -> list[str]:
+    return [text for game in tournament.record.games.values() for text in game.notices]
 
 
 def _table(rows: Sequence[Standing], *, ascii: bool) -> list[str]:
@@ -104,8 +114,8 @@ def _half(value: float, interval: tuple[float, float] | None, sign: str) -> str:
     return f"{sign} ?" if interval is None else f"{sign} {interval[1] - value:.1f}"
 
 
-def _rated(hall: Hall, played: Sequence[Pairing]) -> list[str]:
-    found = ratings(hall.contest.bots, played)
+def _rated(tournament: Tournament, played: Sequence[Pairing]) -> list[str]:
+    found = ratings(tournament.contest.bots, played)
     if not found:
         return []
     wide = max(len(one.bot) for one in found)
@@ -118,8 +128,8 @@ def _rated(hall: Hall, played: Sequence[Pairing]) -> list[str]:
     return lines
 
 
-def _tested(hall: Hall, played: Sequence[Pairing]) -> list[str]:
-    contest = hall.contest
+def _tested(tournament: Tournament, played: Sequence[Pairing]) -> list[str]:
+    contest = tournament.contest
     if contest.more is None:
         return []
     hero = contest.bots[0]

@@ -1,7 +1,7 @@
 """Contests between bots: who plays better, by how much, and how sure that is.
 
-``contest`` says what is played and by whom, ``pairing`` who sits where in which deal,
-``game`` plays one game of it wherever it is sent, ``hall`` sends the games through any
-``concurrent.futures.Executor`` and gathers them, ``record`` keeps them in a file, ``standings``,
-``rating`` and ``stopping`` say what they are worth.
+``simulate`` plays the same bots in many deals, and that is all; a ``tournament`` is kept in a file
+(``tournament_file``) and can be gone on with. ``contest`` says what it plays, by whom and who sits
+where, ``games`` plays one game wherever it is sent, ``workers`` are those who play, and
+``statistics`` says what the games are worth.
 """

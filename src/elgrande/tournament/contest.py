@@ -1,16 +1,33 @@
-"""What a tournament plays: the game, the bots and their versions, the seed, the time they get."""
+"""What a tournament plays: the game, who sits where, the bots and their versions, their time.
+
+A *line-up* says how many seats each bot has at a table. With as many bots as seats there is one;
+with fewer, the seats are shared out as evenly as can be and who has one more goes round; with more,
+every choice of that many bots is a line-up. A *pairing* is one line-up with one deal, played as
+often as there are seats, everybody moving on by one seat each time; a *round* is one pairing of
+each line-up, so that after it all bots have sat equally often. Who sits beside whom is drawn anew
+for each pairing.
+
+Which program a bot is its package's version says, and a digest of the package's code: versions
+stand still while somebody works on a bot, and the digest does not.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache, cached_property
+from hashlib import blake2b
+from importlib.util import find_spec
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
+import elgrande
+from elgrande.bots import registry
 from elgrande.bots.bot import BUDGET
+from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
-from elgrande.tournament.pairing import Match, lineups, match
-from elgrande.tournament.versions import Version, version
+from elgrande.rules import Generator
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""
@@ -105,3 +122,100 @@ class Contest:
         if len(set(bots)) < len(bots) != len(setup.players):
             raise ValueError("bots are named once each, or one for each seat")
         return cls(setup, tuple(bots), seed, given[0], budget, given[1])
+
+
+# -- who sits where ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game of a tournament: its number from 0, the deal's seed, and the bots by seat."""
+
+    number: int
+    deal: int
+    bots: tuple[str, ...]
+    private_seed: int
+
+
+def lineups(bots: tuple[str, ...], players: int) -> tuple[tuple[str, ...], ...]:
+    """Return the line-ups of a contest of these bots at tables of so many players.
+
+    >>> lineups(("a", "b", "c"), 5)
+    (('a', 'a', 'b', 'b', 'c'), ('a', 'b', 'b', 'c', 'c'), ('a', 'a', 'b', 'c', 'c'))
+    >>> lineups(("a", "b", "c"), 2)
+    (('a', 'b'), ('a', 'c'), ('b', 'c'))
+    >>> lineups(("a", "b", "b"), 3)
+    (('a', 'b', 'b'),)
+    """
+    if len(bots) >= players:
+        return tuple(combinations(bots, players))
+    each, over = divmod(players, len(bots))
+    found = []
+    for first in range(len(bots) if over else 1):
+        more = {(first + step) % len(bots) for step in range(over)}
+        found.append(tuple(bot for at, bot in enumerate(bots) for _ in range(each + (at in more))))
+    return tuple(found)
+
+
+def match(number: int, ups: tuple[tuple[str, ...], ...], seed: int) -> Match:
+    """Return a game of a tournament by its number: the seed decides deals, seats and chance."""
+    players = len(ups[0])
+    pairing, turn = divmod(number, players)
+    generator = Generator.seeded(seed, pairing)
+    deal = (generator.next32() << 31) | (generator.next32() >> 1)
+    seated = generator.shuffled(ups[pairing % len(ups)])
+    by_seat = tuple(seated[(seat - turn) % players] for seat in range(players))
+    # Nothing that leads to the deal, and another one in every game.
+    digest = blake2b(f"tournament/{seed}/{number}".encode(), digest_size=16).digest()
+    return Match(number, deal, by_seat, int.from_bytes(digest, "big"))
+
+
+# -- which program a bot is -------------------------------------------------------------
+
+
+_LONGEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A bot's name, the version of the package that brings it, and a digest of that one's code."""
+
+    name: str
+    version: str
+    code: str
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as values of JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version} ({self.code})"
+
+
+@cache
+def version(name: str) -> Version:
+    """Return which program a bot is, without importing it; BotError if there is no such bot."""
+    point = registry.entry_point(name)
+    if registry.built_in(name):
+        # The rules as well, and what expansions tell of: a bot of ours looks ahead with them.
+        home = Path(elgrande.__file__).parent
+        ours = (home / part for part in ("bots", "rules", "content", "expansions"))
+        return Version(name, elgrande.__version__, _digest(*ours))
+    told = clean(point.dist.version, _LONGEST) if point.dist else ""
+    top = point.module.partition(".")[0]
+    spec = find_spec(top)
+    if spec is None or spec.origin is None:
+        return Version(name, told, "")
+    file = Path(spec.origin)
+    return Version(name, told, _digest(file.parent if spec.submodule_search_locations else file))
+
+
+def _digest(*places: Path) -> str:
+    """Return a digest of the Python code that lies there, in files or folders."""
+    digest = blake2b(digest_size=6)
+    for place in places:
+        files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
+        for file in files:
+            digest.update(file.relative_to(place).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -6,12 +6,12 @@ import argparse
 import json
 
 from elgrande.bots.registry import USUAL
-from elgrande.bots.simulate import simulate
 from elgrande.cli import setups
 from elgrande.cli.errors import UsageError, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.deck import counted
 from elgrande.content.setup import Setup, fresh_seed
+from elgrande.tournament.simulate import simulate
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

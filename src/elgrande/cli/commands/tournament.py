@@ -21,10 +21,15 @@ from elgrande.cli.terminal import bar
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
-from elgrande.tournament.hall import Hall, Hands, HandsHere
-from elgrande.tournament.hands import Cluster, ClusterError, Processes
-from elgrande.tournament.record import Record, RecordError, read_header, shown
-from elgrande.tournament.stopping import decided
+from elgrande.tournament.statistics import decided
+from elgrande.tournament.tournament import Tournament
+from elgrande.tournament.tournament_file import (
+    TournamentFile,
+    TournamentFileError,
+    read_header,
+    shown,
+)
+from elgrande.tournament.workers import Cluster, ClusterError, InProcess, Processes, Workers
 
 EXAMPLES = """\
 examples:
@@ -74,54 +79,54 @@ def run(options: argparse.Namespace) -> int:
     path = _path(options.json)
     try:
         contest = _contest(options, path)
-        with Record(path, contest.to_plain()) as record:
+        with TournamentFile(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
             hero, more = contest.bots[0], contest.more
-            hall = Hall(
+            tournament = Tournament(
                 contest, record, games,
                 enough=None if more is None else lambda played: decided(played, hero, more),
-                heard=lambda hall: bar(hall.done, hall.games),
+                on_game=lambda tournament: bar(tournament.done, tournament.games),
             )  # fmt: skip
-            before, code = hall.done, 0
+            before, code = tournament.done, 0
             try:
                 with terminable():
-                    if not hall.over:
-                        hall.play(_hands(options, contest))
+                    if not tournament.over:
+                        tournament.play(_workers(options, contest))
             except KeyboardInterrupt as stopped:
                 code = exit_code(stopped)
-            if hall.done > before:
-                _end_of_bar(hall)
-            print(*told(hall, ascii=options.ascii), sep="\n")
+            if tournament.done > before:
+                _end_of_bar(tournament)
+            print(*told(tournament, ascii=options.ascii), sep="\n")
             if code:
-                _say_how_to_go_on(hall, path)
-            elif hall.done > before:
-                record.add_results(results(hall))
+                _say_how_to_go_on(tournament, path)
+            elif tournament.done > before:
+                record.add_results(results(tournament))
             return code
-    except (RecordError, ClusterError, Unreadable) as error:
+    except (TournamentFileError, ClusterError, Unreadable) as error:
         raise UsageError(str(error)) from None
 
 
-def _hands(options: argparse.Namespace, contest: Contest) -> Hands:
+def _workers(options: argparse.Namespace, contest: Contest) -> Workers:
     if options.dask is not None:
         return Cluster(options.dask)
     # A stranger's bot may end its process, and that must not be this one.
     if options.jobs == 1 and all(map(built_in, contest.bots)):
-        return HandsHere()
+        return InProcess()
     return Processes(options.jobs, contest.seconds)
 
 
-def _end_of_bar(hall: Hall) -> None:
+def _end_of_bar(tournament: Tournament) -> None:
     """Begin a new line after a bar that is not full."""
-    if sys.stderr.isatty() and hall.done < hall.games:
+    if sys.stderr.isatty() and tournament.done < tournament.games:
         say()
 
 
-def _say_how_to_go_on(hall: Hall, path: Path | None) -> None:
+def _say_how_to_go_on(tournament: Tournament, path: Path | None) -> None:
     if path is None:
         say("Stopped. Nothing was kept: with --json FILE the same could go on later.")
         return
-    rest = hall.games - hall.done
+    rest = tournament.games - tournament.done
     say(
         f"Stopped with {rest} games to go, and all finished ones kept. This goes on with them: "
         f"elgrande tournament --json {shlex.quote(str(path))}"
@@ -179,7 +184,7 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
         return Contest.from_plain(header)
     except (KeyError, TypeError, ValueError):
         assert path is not None
-        raise RecordError(
+        raise TournamentFileError(
             f"{shown(path)} is not a file of a tournament; name another one with --json"
         ) from None
 

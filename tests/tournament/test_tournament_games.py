@@ -10,16 +10,17 @@ import pytest
 from contests import contest
 
 from elgrande.bots.bot import BotError
-from elgrande.tournament import game as game_module
-from elgrande.tournament.game import Played, play
-from elgrande.tournament.hall import Hall, HandsHere
-from elgrande.tournament.record import Record
-from elgrande.tournament.stopping import decided
+from elgrande.tournament import games
+from elgrande.tournament.games import Played, play
+from elgrande.tournament.statistics import decided
+from elgrande.tournament.tournament import Tournament
+from elgrande.tournament.tournament_file import TournamentFile
+from elgrande.tournament.workers import InProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.tournament.standings import Pairing
+    from elgrande.tournament.statistics import Pairing
 
 NONE: dict[str, Any] = {}
 
@@ -54,7 +55,7 @@ class Scripted(Executor):
         return future
 
 
-class ScriptedHands(HandsHere):
+class ScriptedWorkers(InProcess):
     places = 3
 
     def __init__(self, seed: int = 1, breaks: tuple[int, ...] = ()) -> None:
@@ -80,21 +81,23 @@ class ScriptedHands(HandsHere):
 def test_games_are_played_to_the_end_whatever_their_order() -> None:
     found = []
     for seed in range(3):
-        hall = Hall(contest(), Record(None, NONE), 29)
-        hall.play(ScriptedHands(seed))
-        assert (hall.done, hall.games) == (30, 30), "whole rounds"
-        assert hall.over
-        found.append(hall.pairings())
+        tournament = Tournament(contest(), TournamentFile(None, NONE), 29)
+        tournament.play(ScriptedWorkers(seed))
+        assert (tournament.done, tournament.games) == (30, 30), "whole rounds"
+        assert tournament.over
+        found.append(tournament.pairings())
     assert found[0] == found[1] == found[2]
     assert [one.number for one in found[0]] == list(range(15))
 
 
-def test_hands_that_are_lost_cost_nothing() -> None:
-    record = Record(None, NONE)
-    hands = ScriptedHands(breaks=(4, 17))
+def test_workers_that_are_lost_cost_nothing() -> None:
+    record = TournamentFile(None, NONE)
+    workers = ScriptedWorkers(breaks=(4, 17))
     heard: list[int] = []
-    Hall(contest(), record, 30, heard=lambda hall: heard.append(hall.done)).play(hands)
-    assert hands.times == 2
+    Tournament(
+        contest(), record, 30, on_game=lambda tournament: heard.append(tournament.done)
+    ).play(workers)
+    assert workers.times == 2
     assert sorted(record.games) == list(range(30))
     assert heard == list(range(1, 31)), "no game counted twice"
 
@@ -103,17 +106,17 @@ def test_a_second_start_plays_what_is_missing() -> None:
     class Enough(Exception):
         pass
 
-    def stop(hall: Hall) -> None:
-        if hall.done == 11:
+    def stop(tournament: Tournament) -> None:
+        if tournament.done == 11:
             raise Enough
 
-    record = Record(None, NONE)
+    record = TournamentFile(None, NONE)
     with pytest.raises(Enough):
-        Hall(contest(), record, 30, heard=stop).play(ScriptedHands(4))
+        Tournament(contest(), record, 30, on_game=stop).play(ScriptedWorkers(4))
     before = dict(record.games)
     assert len(before) == 11
-    again = Hall(contest(), record, 30)
-    again.play(ScriptedHands(5))
+    again = Tournament(contest(), record, 30)
+    again.play(ScriptedWorkers(5))
     assert sorted(record.games) == list(range(30))
     assert before.items() <= record.games.items()
 
@@ -126,23 +129,23 @@ def test_an_early_end_depends_on_no_order() -> None:
 
     ends = set()
     for seed in range(4):
-        hall = Hall(contest(), Record(None, NONE), 400, enough=enough)
-        hall.play(ScriptedHands(seed))
-        assert hall.over
-        assert hall.decided is not None
-        ends.add((hall.decided, len(hall.pairings())))
-        assert hall.done < 400
+        tournament = Tournament(contest(), TournamentFile(None, NONE), 400, enough=enough)
+        tournament.play(ScriptedWorkers(seed))
+        assert tournament.over
+        assert tournament.decided is not None
+        ends.add((tournament.decided, len(tournament.pairings())))
+        assert tournament.done < 400
     assert len(ends) == 1
 
 
 def test_real_games_and_a_bot_that_is_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = contest("random", "steward")
-    hall = Hall(duel, Record(None, NONE), 2)
-    hall.play(HandsHere())
-    (pairing,) = hall.pairings()
+    tournament = Tournament(duel, TournamentFile(None, NONE), 2)
+    tournament.play(InProcess())
+    (pairing,) = tournament.pairings()
     assert {game.bots for game in pairing.games} == {("random", "steward"), ("steward", "random")}
-    task = hall._task(0)
-    assert play(task) == hall.record.games[0], "the seed decides"
-    monkeypatch.setattr(game_module, "version", lambda name: duel.versions[name != "steward"])
+    task = tournament._task(0)
+    assert play(task) == tournament.record.games[0], "the seed decides"
+    monkeypatch.setattr(games, "version", lambda name: duel.versions[name != "steward"])
     with pytest.raises(BotError, match="plays in this tournament; install the same version there"):
         play(task)

@@ -1,15 +1,21 @@
-"""One game of a tournament, wherever it is played: plain values go there and come back."""
+"""One game between bots, wherever it is played: plain values go there and come back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from elgrande.bots.bot import BotError
-from elgrande.bots.simulate import play_game
+from elgrande.bots.bot import BUDGET, BotError
+from elgrande.bots.runner import BotInside
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
-from elgrande.tournament.versions import Version, version
+from elgrande.tournament.contest import Version, version
+from elgrande.tournament.workers import noted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.rules.events import Event
 
 _LONGEST = 200
 MOST_POINTS = 10_000
@@ -59,6 +65,51 @@ class Played:
         return cls(number, tuple(scores), tuple(clean(text, _LONGEST) for text in notices))
 
 
+def play_game(
+    setup: Setup,
+    bots: Sequence[str],
+    private_seed: int,
+    budget: int = BUDGET,
+    seconds: float | None = None,
+    number: int = 0,
+) -> Played:
+    """Play one game between bots by seat, all in this process."""
+    state = setup.start()
+    note = noted()
+    runners = []
+    for name in bots:
+        note.asks(name)
+        runners.append(BotInside(name, private_seed, budget=budget, seconds=seconds))
+        note.answered()
+    heard: list[list[Event]] = [[] for _ in bots]
+    listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
+
+    def hear(event: Event) -> None:
+        for seat in listening:
+            if event.seen_by(seat):
+                heard[seat].append(event)
+
+    sink = hear if listening else None
+    notices = []
+    entry = 0
+    while state.stack:
+        seat = state.owing()[0]
+        codes = state.legal(seat)
+        code = codes[0]
+        if len(codes) > 1:
+            note.asks(bots[seat], entry, state.stack[-1].step)
+            move = runners[seat].choose(state.view(seat), entry, heard[seat])
+            note.answered()
+            heard[seat] = []
+            code = move.code
+            if move.notice:
+                notices.append(move.notice)
+        entry += 1
+        state.apply(seat, code, sink)
+    scores = tuple(state.score(seat) for seat in range(len(bots)))
+    return Played(number, scores, tuple(notices))
+
+
 def play(task: Task) -> Played:
     """Play a game; BotError if a bot here is another program than the one that was entered."""
     for entered in task.versions:
@@ -69,6 +120,6 @@ def play(task: Task) -> Played:
                 "install the same version there"
             )
     setup = Setup.from_plain(task.setup)
-    game = play_game(setup, task.bots, task.private_seed, task.budget, task.seconds)
+    game = play_game(setup, task.bots, task.private_seed, task.budget, task.seconds, task.number)
     # Ten tell what is wrong; a bot that always fails would fill the file.
-    return Played(task.number, game.scores, tuple(dict.fromkeys(game.notices))[:10])
+    return replace(game, notices=tuple(dict.fromkeys(game.notices))[:10])

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from elgrande.content.clean import clean
 from elgrande.content.files import FLAGS, check_kind, opened, reason
 from elgrande.tournament.contest import FORMAT, MOST_GAMES
-from elgrande.tournament.game import Played
+from elgrande.tournament.games import Played
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
     from types import TracebackType
+
 
 MOST = 200_000_000
 """Bytes of a file that is read: more than a million games."""
@@ -36,11 +37,11 @@ _NAMES = {
 }
 
 
-class RecordError(ValueError):
+class TournamentFileError(ValueError):
     """A file that a tournament cannot be kept in; the message is one sentence with the cure."""
 
 
-class Record:
+class TournamentFile:
     """The games of a file; without a file they are kept in memory alone.
 
     Another process's file is refused: two that write one would each play all the games.
@@ -60,7 +61,7 @@ class Record:
         except BaseException as error:
             self.close()
             if isinstance(error, OSError):
-                raise RecordError(_unwritable(path, error)) from None
+                raise TournamentFileError(_unwritable(path, error)) from None
             raise
 
     def _begin(self, path: Path, file: BinaryIO, header: Mapping[str, Any]) -> None:
@@ -70,7 +71,7 @@ class Record:
             return
         told = header_of(data, path)
         if told != header:
-            raise RecordError(_other(path, told, header))
+            raise TournamentFileError(_other(path, told, header))
         players = len(header["game"]["players"])
         if b"\n" not in data:
             # Whoever wrote this was stopped before the end of its first line.
@@ -89,7 +90,7 @@ class Record:
                     continue
                 game = Played.from_plain(found, players)
             except (ValueError, RecursionError):
-                raise RecordError(
+                raise TournamentFileError(
                     f"{shown(path)}, line {number} is not a game of a tournament; take the line "
                     "out or name another file with --json"
                 ) from None
@@ -121,7 +122,7 @@ class Record:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise RecordError(_unwritable(self.path, error)) from None
+            raise TournamentFileError(_unwritable(self.path, error)) from None
 
     def close(self) -> None:
         """Let others have the file."""
@@ -130,7 +131,7 @@ class Record:
                 self._file.close()
             self._file = None
 
-    def __enter__(self) -> Record:
+    def __enter__(self) -> TournamentFile:
         return self
 
     def __exit__(
@@ -160,11 +161,11 @@ def header_of(data: bytes, path: Path) -> dict[str, Any]:
     with suppress(ValueError, RecursionError):
         header = json.loads(line)
     if not isinstance(header, dict) or "tournament" not in header:
-        raise RecordError(
+        raise TournamentFileError(
             f"{shown(path)} is not a file of a tournament; name another one with --json"
         )
     if header["tournament"] != FORMAT:
-        raise RecordError(
+        raise TournamentFileError(
             f"{shown(path)} was written by another version of elgrande; name another file "
             "with --json"
         )
@@ -179,7 +180,7 @@ def read_header(path: Path) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise RecordError(f"{shown(path)} cannot be read ({reason(error)})") from None
+        raise TournamentFileError(f"{shown(path)} cannot be read ({reason(error)})") from None
     return header_of(data, path) if data else None
 
 
@@ -204,7 +205,7 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise RecordError(
+        raise TournamentFileError(
             f"another tournament is writing {shown(path)} just now; wait for it or name "
             "another file with --json"
         ) from None

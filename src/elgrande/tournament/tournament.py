@@ -1,0 +1,111 @@
+"""A tournament in progress: who sends its games to whoever plays them, and gathers them.
+
+They may come back in any order: what is kept and what is said depends on the numbers of the games
+alone.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import BrokenExecutor
+from typing import TYPE_CHECKING
+
+from elgrande.tournament.games import Played, Task, play
+from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
+from elgrande.tournament.workers import Workers, play_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from elgrande.tournament.contest import Contest
+    from elgrande.tournament.tournament_file import TournamentFile
+
+
+class Tournament:
+    """A tournament in progress; ``games`` are to be played in all, those of the record too.
+
+    ``enough`` looks at the pairings that were played in their order, from the first on, and
+    returns how many of them decide, or None to go on. ``on_game`` is told whenever a game is over.
+    """
+
+    def __init__(
+        self,
+        contest: Contest,
+        record: TournamentFile,
+        games: int,
+        *,
+        enough: Callable[[list[Pairing]], int | None] | None = None,
+        on_game: Callable[[Tournament], None] = lambda _: None,
+    ) -> None:
+        self.contest = contest
+        self.record = record
+        self.games = contest.rounded(games)
+        self._enough = enough
+        self._on_game = on_game
+        self.decided: int | None = None
+        """How many pairings decided, if the tournament may stop early."""
+        self._gapless: list[Pairing] = []
+        self._decide()
+
+    @property
+    def done(self) -> int:
+        """How many of the games were played."""
+        return sum(number < self.games for number in self.record.games)
+
+    def pairings(self) -> list[Pairing]:
+        """Return what counts: the pairings that are whole, and no more than decided."""
+        found = pairings(self.contest, self.record.games, self.games)
+        return found if self.decided is None else found[: self.decided]
+
+    def play(self, workers: Workers) -> None:
+        """Play what is missing. Whatever is raised, each finished game is kept."""
+        bots, times = self.contest.bots, 0
+        try:
+            while not self.over:
+                try:
+                    play_all(workers, bots, self._missing(), play, self._keep, lambda: self.over)
+                except BrokenExecutor:
+                    times += 1
+                    raised = workers.lost(bots, times)
+                    if raised is not None:
+                        raise raised from None
+        finally:
+            workers.close()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.decided is not None or self.done >= self.games
+
+    def _missing(self) -> Iterator[Task]:
+        for number in range(self.games):
+            if number not in self.record.games:
+                yield self._task(number)
+
+    def _task(self, number: int) -> Task:
+        contest, match = self.contest, self.contest.match(number)
+        return Task(
+            number,
+            contest.dealt(match),
+            match.bots,
+            match.private_seed,
+            contest.budget,
+            contest.seconds,
+            contest.versions,
+        )
+
+    def _keep(self, game: Played) -> None:
+        self.record.add(game)
+        if whole(self.contest, self.record.games, game.number // self.contest.players):
+            self._decide()
+        self._on_game(self)
+
+    def _decide(self) -> None:
+        if self.decided is None and self._enough is not None:
+            # Only pairings without a gap before them: in whatever order games end, it ends alike.
+            games, before = self.record.games, len(self._gapless)
+            while (at := len(self._gapless)) < self.games // self.contest.players:
+                if not whole(self.contest, games, at):
+                    break
+                self._gapless.append(pairing(self.contest, games, at))
+            if len(self._gapless) > before:
+                self.decided = self._enough(self._gapless)

@@ -1,0 +1,472 @@
+"""Who plays many games between bots: this process, others of this machine, or a cluster of dask's.
+
+Games go through the standard interface, ``concurrent.futures.Executor``, so that it does not
+matter who plays them. A process that is lost costs the games that were in progress and nothing
+else: others are started, and play these again.
+
+Nothing can stop a bot that is asked inside a process. So each process of a ``GamePool`` notes, in
+memory that it shares with the one that waits, whom it asks what: whoever waits looks there, and a
+bot that never answers is named.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import re
+import signal
+import threading
+import time
+from concurrent import futures
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+)
+from contextlib import contextmanager
+from importlib import import_module
+from multiprocessing import connection, get_context, parent_process
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from elgrande.bots.bot import BotError
+from elgrande.bots.guard import MEMORY, TICK, Allowance, die_with_parent, limit, silence
+from elgrande.bots.registry import built_in
+from elgrande.content.clean import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.context import SpawnContext
+
+LOST = 3
+"""So often all that play may be lost, and others are sent for, before the tournament gives up."""
+ANSWER = 60.0
+"""Seconds that a bot may compute for an answer: more than at a table, nobody waits for it."""
+PATIENCE = 3.0
+"""A bot that thinks so many times longer than it may has stalled, if that is longer than usual."""
+RETRIES = 5
+"""So many workers may be lost under one game before dask gives it up."""
+JOINING = 30.0
+"""Seconds of wall clock for reaching a cluster, and for one that is without workers."""
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?[A-Za-z0-9.\-\[\]:]+:[0-9]{1,5}")
+_LONGEST = 40
+
+T = TypeVar("T")
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+
+
+class Workers(Protocol):
+    """Whoever plays the games: an Executor, how many games it plays at once, and its faults."""
+
+    places: int
+
+    def executor(self) -> Executor:
+        """Return those who play; called again when they were lost."""
+        ...
+
+    def look(self) -> None:
+        """Look once a tick whether all is well; BotError if not."""
+        ...
+
+    def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
+        """Return what to raise when they were lost for the so-manieth time; None to go on."""
+        ...
+
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        """Return what to raise for a game that ended with an error."""
+        ...
+
+    def close(self) -> None:
+        """End all of them at once."""
+        ...
+
+
+def play_all(
+    workers: Workers,
+    bots: tuple[str, ...],
+    tasks: Iterator[_Task],
+    play: Callable[[_Task], _Result],
+    keep: Callable[[_Result], None],
+    over: Callable[[], bool],
+) -> None:
+    """Have games between these bots played until it is ``over``, and keep what came of each.
+
+    They may come back in any order, and no more of them are prepared than are soon played.
+    Whatever is raised, what ended well is kept; BrokenExecutor if all that play were lost.
+    """
+    executor = workers.executor()
+    at_work: set[Future[_Result]] = set()
+    looked = time.monotonic()
+    while not over():
+        while len(at_work) < 2 * workers.places and (task := next(tasks, None)) is not None:
+            at_work.add(executor.submit(play, task))
+        ended, at_work = futures.wait(at_work, TICK, FIRST_COMPLETED)
+        raised: BaseException | None = None
+        for future in ended:
+            try:
+                keep(future.result())
+            except Exception as error:
+                raised = workers.fault(bots, error)
+        if raised is not None:
+            raise raised
+        # However quickly the others end: one that never does must be noticed.
+        if time.monotonic() - looked >= TICK:
+            looked = time.monotonic()
+            workers.look()
+    for future in at_work:
+        future.cancel()
+
+
+# -- in this process --------------------------------------------------------------------
+
+
+class SerialExecutor(Executor):
+    """Plays here, in this process, while it is asked: for tests and single games."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Play at once."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class InProcess:
+    """Plays in this process (see ``Workers``)."""
+
+    places = 1
+
+    def executor(self) -> Executor:
+        return SerialExecutor()
+
+    def look(self) -> None:
+        """Nobody else is at work."""
+
+    def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
+        return None
+
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        return error
+
+    def close(self) -> None:
+        """Nothing was started."""
+
+
+# -- processes of this machine, and a cluster -------------------------------------------
+
+
+class ClusterError(ValueError):
+    """A cluster that cannot be had; the message is one sentence with the cure."""
+
+
+class Processes:
+    """Processes of this machine (see ``Workers``)."""
+
+    def __init__(self, jobs: int | None = None, seconds: float | None = None) -> None:
+        self.places = jobs or cores()
+        self._answer = max(ANSWER, PATIENCE * (seconds or 0.0))
+        self._pool: GamePool | None = None
+
+    def executor(self) -> Executor:
+        self.close()
+        self._pool = GamePool(self.places, self._answer)
+        return self._pool
+
+    def look(self) -> None:
+        if self._pool is not None:
+            self._pool.look()
+
+    def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
+        assert self._pool is not None
+        # A stranger's bot that ends its process would end it again.
+        strangers = not all(map(built_in, bots))
+        return self._pool.broken(bots) if strangers or times >= LOST else None
+
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        return error
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+class Cluster:
+    """Workers of a dask scheduler at an address, each with elgrande and the bots installed.
+
+    Whoever may speak to a scheduler runs what it likes on it: join only those that you trust.
+    ClusterError if dask is not installed, or nobody answers.
+    """
+
+    def __init__(self, address: str, joining: float = JOINING) -> None:
+        if not _ADDRESS.fullmatch(address):
+            raise ClusterError(
+                f"--dask {clean(address)!r} is not an address; write the scheduler's, as "
+                "tcp://host:8786"
+            )
+        try:
+            distributed: Any = import_module("distributed")
+        except ImportError:
+            raise ClusterError(
+                "--dask needs dask's workers; install them with: pip install 'elgrande[cluster]'"
+            ) from None
+        # What becomes of the cluster is told here, in a sentence.
+        for logger in ("distributed", "distributed.client"):
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
+        self._address, self._patience = address, joining
+        self._deserted: float | None = None
+        try:
+            self._client = distributed.Client(
+                address, timeout=joining, set_as_default=False, name="elgrande"
+            )
+            self.places = sum(self._client.nthreads().values())
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            told = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise ClusterError(
+                f"no dask scheduler answers at {address} ({told}); start one with: dask scheduler"
+            ) from None
+        if not self.places:
+            self.close()
+            raise ClusterError(
+                f"the scheduler at {address} has no workers; start some with: dask worker {address}"
+            )
+
+    def executor(self) -> Executor:
+        executor: Executor = self._client.get_executor(pure=False, retries=RETRIES)
+        return executor
+
+    def look(self) -> None:
+        """Count the workers, as some may join or leave; ClusterError if none was there for long."""
+        try:
+            self.places = sum(self._client.nthreads().values())
+        except (OSError, ValueError, TypeError, AttributeError):
+            raise self._unanswered() from None
+        if self.places:
+            self._deserted = None
+            return
+        now = time.monotonic()
+        self._deserted = now if self._deserted is None else self._deserted
+        if now - self._deserted >= self._patience:
+            raise ClusterError(
+                f"the workers of the scheduler at {self._address} are gone; start others with: "
+                f"dask worker {self._address}; what --json kept goes on then"
+            )
+
+    def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
+        if times < LOST:
+            return None
+        return ClusterError("the workers of the cluster are gone; start others and go on")
+
+    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
+        # Nobody here calls a game off that is still waited for.
+        if isinstance(error, CancelledError):
+            return self._unanswered()
+        if type(error).__name__ == "KilledWorker":
+            return BotError(
+                f"a game of {', '.join(dict.fromkeys(bots))} ended its worker each time; "
+                "let each of them play without --dask to see which does it"
+            )
+        return error
+
+    def _unanswered(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self._address} no longer answers; start it and its workers "
+            "again; what --json kept goes on then"
+        )
+
+    def close(self) -> None:
+        self._client.close()
+
+
+# -- a pool that names a bot that hangs -------------------------------------------------
+
+
+class GamePool(Executor):
+    """So many fresh processes for games between bots; ``look`` once every ``guard.TICK``."""
+
+    def __init__(self, jobs: int, answer: float = ANSWER) -> None:
+        # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
+        context = get_context("spawn")
+        self._watch = Watch(context, jobs, answer)
+        self._pool = ProcessPoolExecutor(jobs, context, _begin, self._watch.given)
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Give the processes something to do."""
+        with _interrupts_held():
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def look(self) -> None:
+        """BotError if a bot has thought for too long."""
+        self._watch.look()
+
+    def broken(self, bots: Sequence[str]) -> BotError:
+        """Return what to say when a process has ended in the middle of a game of these bots."""
+        # Those who were asked last; the game's own are above suspicion.
+        strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
+        asked = [name for name in strangers if name in self._watch.thinking()] or strangers or bots
+        return BotError(
+            f"a process ended in the middle of a game, broken by {_either(asked)}; correct the bot "
+            "or leave it out"
+        )
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all of it at once, games in progress too."""
+        # They do not heed Ctrl-C, and a bot that never answers, or leaves a thread behind, would
+        # be waited for. The pool is told first: one that finds its processes gone stumbles over
+        # what was called off.
+        processes = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            connection.wait([process.sentinel])
+
+
+def cores() -> int:
+    """Return how many processes the machine has room for."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def noted() -> PendingQuestion:
+    """Return where this process notes which bot it asks; a note that nobody reads elsewhere."""
+    return _note or PendingQuestion()
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(f"the bot {name!r}" for name in dict.fromkeys(names))
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C and SIGTERM back while the processes start: they inherit that and are not hit.
+
+    ``_begin`` comes only after their imports, and a traceback would be all that is seen.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, old)
+
+
+_note: PendingQuestion | None = None
+
+
+def _begin(notes: Any, taken: Any) -> None:
+    """Leave Ctrl-C to whoever asked for the games, end with it, and do what a bot may."""
+    global _note
+    _note = own_note(notes, taken)
+    # What a bot prints is no result.
+    silence()
+    if hasattr(signal, "SIGKILL"):
+        die_with_parent(signal.SIGKILL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    limit(MEMORY)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
+
+def _end_with_parent() -> None:
+    """End when the parent has ended: on any system, and also if that was before we asked."""
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)
+
+
+class PendingQuestion(ctypes.Structure):
+    """What a process asks at the moment, and how many questions it has asked."""
+
+    _fields_ = (
+        ("process", ctypes.c_longlong),
+        ("asked", ctypes.c_ulonglong),
+        ("thinking", ctypes.c_int),
+        ("entry", ctypes.c_int),
+        ("bot", ctypes.c_char * _LONGEST),
+        ("step", ctypes.c_char * _LONGEST),
+    )
+    process: int
+    asked: int
+    thinking: int
+    entry: int
+    bot: bytes
+    step: bytes
+
+    def asks(self, bot: str, entry: int = 0, step: str = "") -> None:
+        """Note that a bot is asked; without a step, that it is being made."""
+        self.thinking = 0
+        self.bot, self.step = bot.encode()[: _LONGEST - 1], step.encode()[: _LONGEST - 1]
+        self.entry = entry
+        self.asked += 1
+        self.thinking = 1
+
+    def answered(self) -> None:
+        """Note that the bot has answered: here, for a process that it forked off ends now.
+
+        Such a one would share the way to whoever waits, play the game once more beside this
+        one, and hand in another result.
+        """
+        if self.process and self.process != os.getpid():
+            os._exit(0)
+        self.thinking = 0
+
+
+class Watch:
+    """The notes of so many processes, for whoever waits for them (see ``Allowance``)."""
+
+    def __init__(self, context: SpawnContext, processes: int, seconds: float) -> None:
+        self._seconds = seconds
+        self._notes: Any = context.RawArray(PendingQuestion, processes)
+        self._taken = context.Value("i", 0)
+        self._seen: list[tuple[int, Allowance | None]] = [(0, None)] * processes
+
+    @property
+    def given(self) -> tuple[Any, Any]:
+        """What each process gets, to find its own note with ``own_note``."""
+        return self._notes, self._taken
+
+    def look(self) -> None:
+        """Look once, a tick after the last time; BotError if a bot has thought for too long."""
+        for at, note in enumerate(self._notes):
+            asked, allowed = self._seen[at]
+            if allowed is None or asked != note.asked:
+                self._seen[at] = note.asked, Allowance(note.process, self._seconds)
+            elif note.thinking and (over := allowed.look()):
+                raise BotError(_stalled(note, over))
+
+    def thinking(self) -> tuple[str, ...]:
+        """Return the bots that were asked and have not answered."""
+        return tuple(dict.fromkeys(_text(note.bot) for note in self._notes if note.thinking))
+
+
+def _stalled(note: PendingQuestion, over: str) -> str:
+    step = _text(note.step)
+    where = f"at the step {step!r} (entry {note.entry} of a game)" if step else "when a game began"
+    return (
+        f"the bot {_text(note.bot)!r} {over} {where}, and a simulation cannot go on without it; "
+        "correct the bot or leave it out"
+    )
+
+
+def _text(field: bytes) -> str:
+    return clean(field.decode(errors="replace"), _LONGEST)
+
+
+def own_note(notes: Any, taken: Any) -> PendingQuestion:
+    """Return the note of this process."""
+    with taken.get_lock():
+        at = taken.value
+        taken.value += 1
+    note = notes[at % len(notes)]
+    assert isinstance(note, PendingQuestion)
+    note.process = os.getpid()
+    return note
