@@ -38,7 +38,7 @@ def test_every_frame_is_of_its_steps_class_and_comes_back_from_json(
         assert plain(decision.fields)[1:] == decision.frame
         if not state.over:
             assert decision.frame[0] == decision.fields.actor
-            back = rules.shown_of(decision.step, tupled(listed(decision.frame)))
+            back = rules.decision_frame_of(decision.step, tupled(listed(decision.frame)))
             assert repr(back) == repr(decision.fields)
     assert len(seen) > 8
 
@@ -98,7 +98,7 @@ def _ask_everything(state: State) -> int:
     for at, frame in enumerate(state.stack):
         step: Any = rules.steps[frame.step]
         step.owing(state, frame)
-        step.shown(state, frame)
+        step.decision_frame(state, frame)
         step.reveals_secret(state, frame, max(frame.actor, 0))
         if at == len(state.stack) - 1:
             for seat in range(rules.n_seats):

@@ -103,7 +103,7 @@ class Stop(KeepVeto):
     def code(self, held: int) -> int:
         return self.rules.USE + held
 
-    def deed(self, held: int, n: Names) -> str:
+    def use_phrase(self, held: int, n: Names) -> str:
         return f"use {n.title(held)} to stop"
 
 

@@ -110,7 +110,7 @@ def test_the_turns_placing_asks_how_many_and_where() -> None:
     ]  # fmt: skip
     decision = state.view(0).decision(0)
     assert "place up to 4 caballeros" in prompt(decision, state.rules)
-    assert state.rules.shown_of(decision.step, decision.frame) == decision.fields
+    assert state.rules.decision_frame_of(decision.step, decision.frame) == decision.fields
     play(state, *["red place dock"] * 4)
     assert state.decision().step == "act", "3 on the card, and one for black in the dock"
     assert count(state, "red", "dock") == 4

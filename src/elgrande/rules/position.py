@@ -272,7 +272,7 @@ class Position:
         if seat is None:
             seat = next((s for s in owing if self.drawers[s] is not None), owing[0])
         codes = tuple(self.legal(seat)) if self.drawers[seat] is not None else ()
-        fields = step.shown(self, frame)
+        fields = step.decision_frame(self, frame)
         return Decision(
             seat, owing, frame.step, plain(fields)[1:], self.card, codes, step.secret,
             bool(codes) and seat not in owing, fields,

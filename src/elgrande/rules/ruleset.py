@@ -482,9 +482,9 @@ class Ruleset(Geography):
             raise ValueError(f"the step {values[0]!r} has no such frame: {values!r}") from error
         return frame
 
-    def shown_of(self, step: str, values: tuple[Any, ...]) -> Frame:
+    def decision_frame_of(self, step: str, values: tuple[Any, ...]) -> Frame:
         """Return a Decision's fields from its step and the values of its frame."""
-        return self.steps[step].shown_of((step, *values)) if values else OVER
+        return self.steps[step].decision_frame_of((step, *values)) if values else OVER
 
     @property
     def deck_digest(self) -> str:

@@ -336,4 +336,4 @@ def _failed(answer: Message) -> Failed:
 def _decision(rules: Ruleset, data: Message) -> Decision:
     made = {**data, "frame": tupled(data["frame"])}
     made |= {name: tuple(data[name]) for name in ("owing", "codes")}
-    return Decision(**made, fields=rules.shown_of(data["step"], made["frame"]))
+    return Decision(**made, fields=rules.decision_frame_of(data["step"], made["frame"]))

@@ -164,7 +164,7 @@ class KeepRepeat(HeldEffect):
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
         begin_action(s, f.actor, f.card)
 
-    def deed(self, held: int, n: Names) -> str:
+    def use_phrase(self, held: int, n: Names) -> str:
         return "do again"
 
 
@@ -274,7 +274,7 @@ class ScoreLater(KeepChosen):
     def _due(self, number: int) -> int:
         return next((later for later in self.rules.rounds if later > number), GAME)
 
-    def shown(self, s: Position, f: KeepFrame) -> KeepFrame:
+    def decision_frame(self, s: Position, f: KeepFrame) -> KeepFrame:
         return f._replace(rounds=self._due(s.round))
 
     def marks(self) -> Form:

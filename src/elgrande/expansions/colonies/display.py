@@ -1,6 +1,6 @@
-"""What is shown of it: the Inquisitor, the discs, who is in which space, and the limit table.
+"""What is shown of it, and how a position that somebody lays out says it.
 
-The open values in a position that somebody lays out, and what must hold of them.
+The Inquisitor, the discs, who is in which space, and the limit table.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 ``deck.toml`` are all its cards, ``cards`` reads them for a game, with the set-up, the choice of
 thirteen, and playing one; ``turn`` is what a turn acts on and may place, ``effects`` what the base
-game does not have. ``display`` is what can be seen and how a position says it, ``bots`` what bots
-are told; ``first-round.toml`` is a lesson.
+game does not have. ``display`` is what others are told of it; ``first-round.toml`` is a lesson.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING
 from elgrande.content.edition import HouseRule, Label
 from elgrande.content.expansion import Expansion
 from elgrande.expansions.intrigue import display, effects, turn
-from elgrande.expansions.intrigue.bots import BOTS
 from elgrande.expansions.intrigue.cards import (
     CARDS,
     FIRST_GAMES,
@@ -27,7 +25,7 @@ from elgrande.expansions.intrigue.cards import (
     VetoThisRound,
     power_cards,
 )
-from elgrande.expansions.intrigue.display import DISPLAY
+from elgrande.expansions.intrigue.display import BOTS, DISPLAY
 from elgrande.rules import SpecError
 from elgrande.rules.effects.pieces import ESCORT, Follow, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands

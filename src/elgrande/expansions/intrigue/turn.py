@@ -146,13 +146,13 @@ class PlaceShown(NamedTuple):
 class PlaceOnCard(Place):
     """Place more caballeros from the court, where the caballero or the placing card says."""
 
-    def shown(self, s: Position, f: LeftFrame) -> Frame:
+    def decision_frame(self, s: Position, f: LeftFrame) -> Frame:
         """With whether they may go anywhere."""
         at = placing_card(s, f.actor)
         free = at >= 0 and goes_anywhere(s.rules.cards[at])
         return PlaceShown(*f, 1) if free else f
 
-    def shown_of(self, values: tuple[Any, ...]) -> Frame:
+    def decision_frame_of(self, values: tuple[Any, ...]) -> Frame:
         return PlaceShown(*values) if len(values) == len(PlaceShown._fields) else self.named(values)
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:

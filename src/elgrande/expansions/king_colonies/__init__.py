@@ -59,7 +59,7 @@ class StopWithCard(KeepVeto):
         """Return that this card is used, as whoever has a Veto besides must tell them apart."""
         return self.rules.USE + held
 
-    def deed(self, held: int, n: Names) -> str:
+    def use_phrase(self, held: int, n: Names) -> str:
         return f"use {n.title(held)} to stop"
 
 

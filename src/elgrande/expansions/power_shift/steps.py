@@ -478,10 +478,10 @@ class UseAbility(Step[PlainFrame]):
         ability = MODIFIERS[modifier].ability if modifier >= 0 else ""
         return self.rules.card_index[ability] if ability else -1
 
-    def shown(self, s: Position, f: PlainFrame) -> AbilityFrame:
+    def decision_frame(self, s: Position, f: PlainFrame) -> AbilityFrame:
         return AbilityFrame(f.step, f.actor, modifier_of(s, f.actor))
 
-    def shown_of(self, values: tuple[Any, ...]) -> AbilityFrame:
+    def decision_frame_of(self, values: tuple[Any, ...]) -> AbilityFrame:
         return AbilityFrame(*values)
 
     def legal(self, s: Position, f: PlainFrame, seat: int) -> list[int]:

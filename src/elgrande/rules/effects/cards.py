@@ -305,7 +305,7 @@ class KeepVeto(HeldEffect):
         stop_action(s)
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))
 
-    def deed(self, held: int, n: Names) -> str:
+    def use_phrase(self, held: int, n: Names) -> str:
         return "veto"
 
 

@@ -127,7 +127,7 @@ class Effect(Step[F]):
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
-        self.told = bool(rules.on_carried_out)
+        self.is_told = bool(rules.on_carried_out)
 
     def faults(self, card: Card) -> list[SpecError]:
         """Return what is wrong with the names and values of the card's parameters."""
@@ -225,7 +225,7 @@ class Effect(Step[F]):
 
     def answer(self, s: State, f: F, seat: int, code: int) -> None:
         """Announce the action if this is its first unit, else carry it out at once."""
-        if (s.held or self.told) and self.commits(f, code):
+        if (s.held or self.is_told) and self.commits(f, code):
             action = current_action(s)
             if action.stage < ANNOUNCED:
                 s.stack[action_index(s)] = action._replace(stage=ANNOUNCED)

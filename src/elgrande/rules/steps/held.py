@@ -105,7 +105,7 @@ class HeldEffect(AutoEffect[KeepFrame]):
         """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
         raise NotImplementedError
 
-    def deed(self, held: int, n: Names) -> str:
+    def use_phrase(self, held: int, n: Names) -> str:
         """Return what using the card on something is called, for a prompt."""
         return f"use {n.card(held)} on"
 
@@ -207,7 +207,7 @@ class Window(Step[WindowFrame]):
         shown = ", now that the disks are revealed" if f.trigger == "disks_shown" else ""
         what = f"{rest}{n.seat(f.acting)}'s {n.short(n.rules.cards[f.card].id)}{begins}{shown}"
         stop = "" if what.endswith(")") else ","
-        return f"{self._effect(f).deed(f.held, n)} {what}{stop} or let it pass"
+        return f"{self._effect(f).use_phrase(f.held, n)} {what}{stop} or let it pass"
 
     def refusal(self, c: Case, f: WindowFrame) -> str:
         if c.verb != "use" or not c.fits:

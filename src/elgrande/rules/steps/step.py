@@ -50,8 +50,8 @@ class Step(Generic[F]):
         found: F = self.frame(*values)
         return found
 
-    def shown_of(self, values: tuple[Any, ...]) -> Frame:
-        """Return what ``shown`` returned, of its values: a remote screen has no more."""
+    def decision_frame_of(self, values: tuple[Any, ...]) -> Frame:
+        """Return what ``decision_frame`` returned, of its values: a remote screen has no more."""
         return self.named(values)
 
     def run(self, s: State, f: F) -> bool:
@@ -74,7 +74,7 @@ class Step(Generic[F]):
         """Carry out a legal answer."""
         raise AssertionError(f"the step {self.name!r} asks nothing")
 
-    def shown(self, s: Position, f: F) -> Frame:
+    def decision_frame(self, s: Position, f: F) -> Frame:
         """Return the frame as a Decision shows it: with more, if a question needs that."""
         return f
 
@@ -89,7 +89,7 @@ class Step(Generic[F]):
     def prompt(self, d: Decision, f: F, n: Names) -> str:
         """Return what the step waits for, as an infinitive without *to*.
 
-        The frame is as ``shown`` returns it. Without ``d.codes`` this is told to those
+        The frame is as ``decision_frame`` returns it. Without ``d.codes`` this is told to those
         who wait: what helps to answer is then left out (``wording.hint``), and ``YOUR`` says whose.
         """
         return filled(self.wants, f, n) if self.wants else unworded(self.name)
@@ -97,7 +97,7 @@ class Step(Generic[F]):
     def about(self, f: F) -> tuple[str, ...]:
         """Return the names by which rules pages explain the question, what tells most first.
 
-        A card by its id is explained besides. The frame is as ``shown`` returns it.
+        A card by its id is explained besides. The frame is as ``decision_frame`` returns it.
         """
         return (self.name,)
 

@@ -418,11 +418,11 @@ class Act(Step[ActFrame]):
             place(s, seat, code - rules.PLACE)
             s.stack.append(left_frame("place", seat, left))
 
-    def shown(self, s: Position, f: ActFrame) -> Frame:
+    def decision_frame(self, s: Position, f: ActFrame) -> Frame:
         number = self.rules.allowance(s, f.actor, f.card)
         return f if number == self.rules.cards[f.card].caballeros else ActShown(*f, number)
 
-    def shown_of(self, values: tuple[Any, ...]) -> Frame:
+    def decision_frame_of(self, values: tuple[Any, ...]) -> Frame:
         return ActShown(*values) if len(values) == len(ActShown._fields) else self.named(values)
 
     def prompt(self, d: Decision, f: ActFrame, n: Names) -> str:
