@@ -136,7 +136,7 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
     import tempfile
 
     from elgrande.app.app import ElGrande
-    from elgrande.app.saved_games.games import Games
+    from elgrande.app.saved_games.game_opener import Games
     from elgrande.saves import Paths, Store, shipped
 
     with tempfile.TemporaryDirectory() as folder:

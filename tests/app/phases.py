@@ -11,8 +11,8 @@ from tables import Bench, fresh, press, settle, sit
 from drawing import COLOURS, passes, play, table
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE, Glyphs
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

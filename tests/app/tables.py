@@ -10,7 +10,7 @@ from drawing import COLOURS
 from elgrande.app.answering.offer import by_value
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE, Glyphs
-from elgrande.app.saved_games.games import OpenGame
+from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
 from elgrande.table import Chair, History, Reply, Table, loopback, new_game
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from elgrande.app.answering.answering import Answering
-    from elgrande.app.screens.table import TableScreen
+    from elgrande.app.screens.table_screen import TableScreen
     from elgrande.rules import State
     from elgrande.saves import Journal, SaveSummary
 
@@ -189,7 +189,7 @@ def screen_text(app: ElGrande) -> str:
 
 def table_screen(app: ElGrande) -> TableScreen:
     """The table's screen, wherever it is in the stack."""
-    from elgrande.app.screens.table import TableScreen
+    from elgrande.app.screens.table_screen import TableScreen
 
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 

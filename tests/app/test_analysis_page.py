@@ -24,9 +24,9 @@ from elgrande.analysis.kept import FOLDER, Kept
 from elgrande.analysis.process import LOST, Progress, Refused, analysed
 from elgrande.analysis.report import Point, Report, report_of
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.screens import analysis as page
-from elgrande.app.screens.analysis import AnalysisScreen
-from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens import analysis_screen as page
+from elgrande.app.screens.analysis_screen import AnalysisScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.cli.games import begun
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths, Store

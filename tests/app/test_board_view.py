@@ -17,9 +17,9 @@ from elgrande.app.palette import EntriesProvider
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.log import LogPane, notice
-from elgrande.app.screens.lesson import LessonScreen
-from elgrande.app.screens.replay import ReplayScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.lesson_screen import LessonScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings import theme as themes
 from elgrande.content.lesson import LessonRun, lesson
 from elgrande.content.setup import Setup

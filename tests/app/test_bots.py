@@ -13,8 +13,8 @@ from tables import fresh, press, screen_text, table_screen
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.bots.runner import BotMove
 from elgrande.saves import Paths, SaveBroken, SaveFile, savefile
 from elgrande.table import new_game

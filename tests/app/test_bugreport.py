@@ -11,7 +11,7 @@ from tables import Inline, fresh, press, table_screen
 from elgrande import __version__
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.terminal.bug_report import (
     BugReport,
     of_save,

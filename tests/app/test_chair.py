@@ -11,9 +11,9 @@ from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.saved_games.games import Games, OpenGame
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games, OpenGame
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.saves import Paths, SaveBroken
 from elgrande.saves.savefile import SaveFile
 from elgrande.table import Gone

@@ -17,7 +17,7 @@ from elgrande.app.dialogs.line_input import NameScreen, RescueScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.log import LogLine
-from elgrande.app.screens.replay import FindScreen
+from elgrande.app.screens.replay_screen import FindScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,15 +10,15 @@ from tables import press, screen_text, settle
 from test_theme import SYSTEMS, XTERM, as_seen
 from textual.screen import ModalScreen
 
-from elgrande.app.screens.final import FinalScreen
-from elgrande.app.screens.lesson import LearnScreen, LessonScreen
-from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.new_game import NewGameScreen
-from elgrande.app.screens.replay import ReplayScreen
-from elgrande.app.screens.rules import RulesScreen
-from elgrande.app.screens.settings import SettingsScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.final_screen import FinalScreen
+from elgrande.app.screens.lesson_screen import LearnScreen, LessonScreen
+from elgrande.app.screens.load_screen import LoadScreen
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.new_game_screen import NewGameScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.app.screens.rules_screen import RulesScreen
+from elgrande.app.screens.settings_screen import SettingsScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings import theme as themes
 
 if TYPE_CHECKING:

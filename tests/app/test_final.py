@@ -10,12 +10,12 @@ from tables import Inline, fresh, press, screen_text, sit
 from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.analysis import AnalysisScreen
-from elgrande.app.screens.final import PAGES, FinalScreen
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.replay import ReplayScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.analysis_screen import AnalysisScreen
+from elgrande.app.screens.final_screen import PAGES, FinalScreen
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths
 

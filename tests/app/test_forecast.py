@@ -11,7 +11,7 @@ from tables import press, screen_text, sit
 from drawing import play, table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_scores
-from elgrande.app.dialogs.scorings import ForecastScreen, WhyScreen
+from elgrande.app.dialogs.score_dialogs import ForecastScreen, WhyScreen
 from elgrande.app.panes.forecast import card_forecast, forecast, gain, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain

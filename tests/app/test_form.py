@@ -12,14 +12,14 @@ from tables import Inline, press, screen_text
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games import games
-from elgrande.app.saved_games.games import WAITING, BotSentences, Games
+from elgrande.app.saved_games import game_opener
+from elgrande.app.saved_games.game_opener import WAITING, BotSentences, Games
 from elgrande.app.saved_games.user_files import FilledForm
-from elgrande.app.screens import new_game
-from elgrande.app.screens.form import SetupForm, entries, fill_in
-from elgrande.app.screens.new_game import FormHelp, NewGameScreen
-from elgrande.app.screens.new_game import rows as form_rows
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens import new_game_screen
+from elgrande.app.screens.new_game_screen import FormHelp, NewGameScreen
+from elgrande.app.screens.new_game_screen import rows as form_rows
+from elgrande.app.screens.setup_form import SetupForm, entries, fill_in
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings.bindings import Keys
 from elgrande.bots.bot import BotError
 from elgrande.content.edition import edition
@@ -74,7 +74,7 @@ def test_every_row_of_every_edition_explains_itself_and_its_values() -> None:
             values = [choice.value for choice in field.choices()]
             assert field.about(Keys()) or any(choice.says for choice in field.choices())
             assert not values or field.value in values, name
-            text = plain(new_game.topic_rows(field, Keys(), UNICODE, 70))
+            text = plain(new_game_screen.topic_rows(field, Keys(), UNICODE, 70))
             assert field.label in text[0]
             assert sum(UNICODE.hand in line for line in text) == bool(values), name
 
@@ -113,7 +113,7 @@ def test_a_strangers_bot_is_asked_in_the_background(monkeypatch: pytest.MonkeyPa
             raise BotError("the bot 'broken' cannot be loaded")
         return "plays well" if name == "good" else ""
 
-    monkeypatch.setattr(games, "described", described)
+    monkeypatch.setattr(game_opener, "described", described)
     said = BotSentences(heard.set)
     for name, sentence in (
         ("good", "Plays well."),
@@ -132,9 +132,9 @@ async def test_what_a_bot_says_late_comes_onto_the_open_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may = threading.Event()
-    monkeypatch.setattr(games, "built_in", lambda _name: False)
+    monkeypatch.setattr(game_opener, "built_in", lambda _name: False)
     monkeypatch.setattr(
-        games, "described", lambda name: f"{name} thinks" if may.wait(PATIENCE) else ""
+        game_opener, "described", lambda name: f"{name} thinks" if may.wait(PATIENCE) else ""
     )
     app = app_in(tmp_path)
     async with app.run_test(size=SIZE) as pilot:

@@ -12,7 +12,7 @@ from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.answers import HandScreen
 from elgrande.app.dialogs.explain import ExplainScreen
-from elgrande.app.panes import power_cards, round
+from elgrande.app.panes import power_cards, round_pane
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
@@ -48,7 +48,7 @@ def begin(persons: str = "RB", **house: object) -> Bench:
     return sit(setup=fresh(2, 1, persons, expansions=("intrigue",), house=house, starter="red"))
 
 
-def text(rows: list[round.Row]) -> str:
+def text(rows: list[round_pane.Row]) -> str:
     return "\n".join(plain(rows))
 
 
@@ -72,7 +72,7 @@ def test_every_card_can_be_read_on_the_page(glyphs: object, width: int, height: 
 def test_the_round_is_told_a_row_a_seat() -> None:
     state = in_round()
     _, guide = game()
-    rows = round.rows(state.view(RED), guide, 27, 21)
+    rows = round_pane.rows(state.view(RED), guide, 27, 21)
     assert {cells(row) for row in plain(rows)} == {27}
     said = text(rows)
     assert "▸♚130 ● 5 King" in said
@@ -80,18 +80,18 @@ def test_the_round_is_told_a_row_a_seat() -> None:
     assert "15 ◆ 2 Five riders" in said
     assert " § 10 ▲ 1 Intrigue" in said
     assert "your hand, 12 cards" in said
-    assert text(round.rows(state.view(None), guide, 27, 21)).count("your hand") == 0
+    assert text(round_pane.rows(state.view(None), guide, 27, 21)).count("your hand") == 0
 
 
 def test_the_card_of_another_seat_is_explained_with_what_it_can_still_hold() -> None:
     state = in_round()
     _, guide = game()
-    blue = round.stops(state.view(RED), guide)[1]
+    blue = round_pane.stops(state.view(RED), guide)[1]
     assert blue.seat == 1
-    said = " ".join(text(round.rows(state.view(RED), guide, 47, 30, blue)).split())
+    said = " ".join(text(round_pane.rows(state.view(RED), guide, 47, 30, blue)).split())
     assert "40 Veto" in said
     assert "12 of these in hand: 10-35 50-180" in said, "what has been played is not among them"
-    small = text(round.rows(state.view(RED), guide, 27, 14, blue))
+    small = text(round_pane.rows(state.view(RED), guide, 27, 14, blue))
     assert "50-180" in small, "at the smallest size, too"
 
 
@@ -102,7 +102,7 @@ def test_what_lies_on_the_board_is_told_and_marked() -> None:
     state = in_round(hands, cells=cells_, king="seville", scoreboards="840 aragon",
                      played="Y: 63 | G: 93")  # fmt: skip
     _, guide = game()
-    said = text(round.rows(state.view(RED), guide, 47, 30))
+    said = text(round_pane.rows(state.view(RED), guide, 47, 30))
     assert "bridge" in said
     assert "quarantine" in said
     marks = {mark.target: mark for mark in guide.shown.marks(state, guide.names)}
@@ -127,8 +127,8 @@ def test_where_there_is_little_room_the_card_in_question_is_told_whole(value: in
     ability = guide.shown.abilities(guide.rules, guide.names).get(value)
     assert ability is not None
     view = state.view(RED)
-    stop = round.RoundStop(ability.card, value=value)
-    rows = round.rows(view, guide, 27, 14, stop, (), (10, 20))
+    stop = round_pane.RoundStop(ability.card, value=value)
+    rows = round_pane.rows(view, guide, 27, 14, stop, (), (10, 20))
     said = " ".join(text(rows).split())
     assert len(rows) <= 14
     assert ability.text in said

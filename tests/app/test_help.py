@@ -10,10 +10,10 @@ from test_recap import hotseat
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import OpenQuestion, beginning, card_now, reason_rows, target_rows
-from elgrande.app.dialogs.scorings import ForecastScreen
+from elgrande.app.dialogs.score_dialogs import ForecastScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.panes.story import StoryPane
+from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.setup import Setup
 

@@ -10,7 +10,7 @@ from tables import press, screen_text, sit, table_screen
 from drawing import play, table
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.screens.hot_seat import CurtainScreen
-from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
 
 if TYPE_CHECKING:
     from textual.strip import Strip

@@ -11,7 +11,7 @@ from textual import events
 
 from drawing import table
 from elgrande.app.dialogs.answers import AnswersScreen
-from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.screens.menu_screen import MenuScreen
 
 if TYPE_CHECKING:
     from pathlib import Path

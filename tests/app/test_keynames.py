@@ -19,7 +19,7 @@ from elgrande.app.keys import AT_TABLE, check_keys, rebindable
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.line_widget import LineWidget, PagePane
 from elgrande.app.panes.text_runs import KEY
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.settings.bindings import Keys, key_names
 from elgrande.app.settings.schema import Settings
 from elgrande.content.lesson import LessonRun, lesson
@@ -85,7 +85,7 @@ async def _rebind(pilot: Pilot[Any]) -> None:
 
 
 async def _lesson(pilot: Pilot[Any]) -> None:
-    from elgrande.app.screens.lesson import LessonScreen
+    from elgrande.app.screens.lesson_screen import LessonScreen
 
     pilot.app.push_screen(LessonScreen(LessonRun(lesson("taboo")), pilot.app.glyphs))
     await press(pilot)

@@ -14,9 +14,9 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.text_runs import plain, wrap
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.saved_games.user_files import FinishedLessons
-from elgrande.app.screens.lesson import (
+from elgrande.app.screens.lesson_screen import (
     LearnScreen,
     LessonChair,
     LessonPage,
@@ -25,7 +25,7 @@ from elgrande.app.screens.lesson import (
     page_keys,
     rows,
 )
-from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.settings.bindings import Keys
 from elgrande.content.lesson import LessonRun, lesson, lessons
 from elgrande.saves import Paths

@@ -14,13 +14,13 @@ from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import cells
-from elgrande.app.saved_games.entries import SavedGame, SavedGames, line
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.analysis import AnalysisScreen
-from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.replay import ReplayScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.saved_games.save_list import SavedGame, SavedGames, line
+from elgrande.app.screens.analysis_screen import AnalysisScreen
+from elgrande.app.screens.load_screen import LoadScreen
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
 from elgrande.table.saved_game import when
 from patience import eventually

@@ -14,10 +14,10 @@ from textual.widgets import Input
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.lists import ListPane
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens import load, menu
-from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.menu import MenuScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens import load_screen, menu_screen
+from elgrande.app.screens.load_screen import LoadScreen
+from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import newest
 from elgrande.saves import Paths, Store, shipped
@@ -89,7 +89,7 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> Callable[[LoadScreen], None]:
         # Every look at the clock is the end of the stretch but the first.
         clock = iter((0.0, 0.0, 1.0))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(load, "monotonic", lambda: next(clock))
+            patch.setattr(load_screen, "monotonic", lambda: next(clock))
             patch.setattr(screen, "set_timer", lambda *_: None)
             look(screen)
 
@@ -239,7 +239,7 @@ async def test_the_menu_answers_keys_while_it_passes_over_broken_saves(
     fill(tmp_path, 30)
     for path in list(Paths(tmp_path).saves.iterdir()):
         path.write_bytes(b"nonsense")
-    monkeypatch.setattr(menu, "MOMENT", 0.0)
+    monkeypatch.setattr(menu_screen, "MOMENT", 0.0)
     app, disk = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         while not disk.opened:

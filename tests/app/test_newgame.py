@@ -12,11 +12,11 @@ from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.form import SetupForm
-from elgrande.app.screens.new_game import NewGameScreen, rows
-from elgrande.app.screens.rules import RulesScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.new_game_screen import NewGameScreen, rows
+from elgrande.app.screens.rules_screen import RulesScreen
+from elgrande.app.screens.setup_form import SetupForm
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings.bindings import Keys
 from elgrande.content import expansion as known
 from elgrande.content.edition import edition

@@ -8,10 +8,10 @@ from phases import app_in, midgame
 from tables import press, screen_text, settle, sit
 from textual.command import CommandPalette
 
-from elgrande.app.dialogs.scorings import ForecastScreen
+from elgrande.app.dialogs.score_dialogs import ForecastScreen
 from elgrande.app.keys import ACTIONS, BY_ID, MOVE
 from elgrande.app.palette import EntriesProvider
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.table_screen import TableScreen
 
 if TYPE_CHECKING:
     from pathlib import Path

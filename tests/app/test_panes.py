@@ -11,7 +11,7 @@ from tables import people
 from drawing import play, table
 from elgrande.app.answering.offer import KeyChoice
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes import cards, courts, log, prompt, score_track, status
+from elgrande.app.panes import cards_pane, courts, log, prompt, score_track, status
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.log import LogLines
 from elgrande.app.panes.power_cards import in_hand
@@ -103,14 +103,14 @@ def test_every_card_is_named_and_one_is_told_in_full(width: int, height: int, gl
     state = table(seats="RBGYW", face="1-03 2-04 3-05 4-05 5-01")
     view, guide = at(state, glyphs)
     for cursor in range(5):
-        rows = plain(cards.rows(view, guide, width, height, cursor))
+        rows = plain(cards_pane.rows(view, guide, width, height, cursor))
         assert len(rows) <= height
         assert {cells(row) for row in rows} == {width}
         shown = " ".join(" ".join(rows).split())
         for slot in view.slots:
             info = guide.card(slot.card)
             assert info is not None
-            assert info.name in shown or width < cards.WIDE
+            assert info.name in shown or width < cards_pane.WIDE
             assert info.short in shown
         info = guide.card(view.slots[cursor].card)
         assert info is not None
@@ -142,14 +142,14 @@ def test_the_whole_text_of_a_card_fits_beside_the_smallest_map(
         assert len(view.slots) == stacks
         lit = [slot.card for slot in view.slots]
         for at, card in enumerate(lit):
-            rows = plain(cards.rows(view, guide, 27, 13, at, lit))
+            rows = plain(cards_pane.rows(view, guide, 27, 13, at, lit))
             assert len(rows) <= 13
             info = guide.card(card)
             assert info is not None
             assert info.text in " ".join(" ".join(rows).split())
             assert f"▶{at + 1}◀" in "".join(rows)
             assert "▶" not in "".join(
-                plain(cards.rows(view, guide, 27, 13, at, lit, focused=False))
+                plain(cards_pane.rows(view, guide, 27, 13, at, lit, focused=False))
             )
             keys = "".join(f"▶{i}◀" if i == at + 1 else f"[{i}]" for i in range(1, stacks + 1))
             folded += rows[0].startswith(keys)
@@ -160,16 +160,16 @@ def test_who_took_a_card_and_how_many_are_left() -> None:
     state = table(seats="RBGYW", card="3-01", turn="red")
     view, guide = at(state)
     for width in (28, 50):
-        shown = "\n".join(plain(cards.rows(view, guide, width, 22)))
-        assert ("taken by ● Ana" if width >= cards.WIDE else "● Ana") in shown
-        assert "10 more" in shown or width < cards.WIDE
+        shown = "\n".join(plain(cards_pane.rows(view, guide, width, 22)))
+        assert ("taken by ● Ana" if width >= cards_pane.WIDE else "● Ana") in shown
+        assert "10 more" in shown or width < cards_pane.WIDE
 
 
 def test_spare_rows_make_short_texts_whole() -> None:
-    assert cards._shares([4, 3, 2, 2], [False] * 4, 0, 20) == [4, 3, 2, 2]
-    assert cards._shares([4, 3, 2, 2], [False] * 4, 0, 8) == [4, 1, 2, 1]
-    assert cards._shares([4, 3, 2, 2], [False, False, True, False], 0, 8) == [4, 1, 1, 2]
-    assert cards._shares([4, 3, 2], [False] * 3, 1, 2) == [0, 2, 0]
+    assert cards_pane._shares([4, 3, 2, 2], [False] * 4, 0, 20) == [4, 3, 2, 2]
+    assert cards_pane._shares([4, 3, 2, 2], [False] * 4, 0, 8) == [4, 1, 2, 1]
+    assert cards_pane._shares([4, 3, 2, 2], [False, False, True, False], 0, 8) == [4, 1, 1, 2]
+    assert cards_pane._shares([4, 3, 2], [False] * 3, 1, 2) == [0, 2, 0]
 
 
 @pytest.mark.parametrize("width", [28, 70, 100])

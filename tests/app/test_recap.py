@@ -11,11 +11,11 @@ from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 from drawing import table as drawn
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.reading import Changes, read
-from elgrande.app.panes import story as pane
+from elgrande.app.panes import story_pane as pane
 from elgrande.app.panes.log import where
-from elgrande.app.panes.story import StoryPane
+from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import standing

@@ -12,14 +12,14 @@ from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.scorings import ScoringListScreen
+from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.saved_games.replaying import OPEN, Replaying
-from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.replay import FindScreen, ReplayScreen, moment, position
-from elgrande.app.screens.scoring import ScoringScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.load_screen import LoadScreen
+from elgrande.app.screens.replay_screen import FindScreen, ReplayScreen, moment, position
+from elgrande.app.screens.scoring_screen import ScoringScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import PERSON
 from elgrande.rules import events as ev
 from elgrande.saves import Paths, Store, shipped

@@ -14,11 +14,11 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.line_widget import PagePane
 from elgrande.app.panes.lists import ContentsEntry, ContentsPane, contents_rows
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.lesson import LearnScreen
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.rules import SOURCES, RulesScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.lesson_screen import LearnScreen
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.rules_screen import SOURCES, RulesScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.deck import SOURCES as CONFIDENCES
 from elgrande.content.documents import cited
 from elgrande.content.reference import reference

@@ -15,14 +15,14 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.board.scoring_show import ScoringShow
-from elgrande.app.dialogs.scorings import ScoringListScreen, WhyScreen
+from elgrande.app.dialogs.score_dialogs import ScoringListScreen, WhyScreen
 from elgrande.app.panes import score_track
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.score_sheet import rows
 from elgrande.app.panes.score_track import row
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.hot_seat import CurtainScreen
-from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import standing
 from elgrande.content.map.chart import load
@@ -376,7 +376,7 @@ async def test_several_scorings_are_listed_the_latest_first() -> None:
 
 
 async def test_when_the_game_is_over_the_last_scoring_comes_before_the_end_screen() -> None:
-    from elgrande.app.screens.final import FinalScreen
+    from elgrande.app.screens.final_screen import FinalScreen
 
     bench = sit(ended(9))
     app = bench.app()

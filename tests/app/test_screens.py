@@ -10,12 +10,12 @@ from tables import Inline, fresh, press, screen_text, sit, table_screen
 from drawing import table
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.final import FinalScreen
-from elgrande.app.screens.form import SetupForm
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.new_game import NewGameScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.final_screen import FinalScreen
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.new_game_screen import NewGameScreen
+from elgrande.app.screens.setup_form import SetupForm
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, bot_names
 from elgrande.content.words.scores import ranks

@@ -17,16 +17,16 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import read
 from elgrande.app.dialogs.explain import target_rows
-from elgrande.app.panes import cards, courts, status
+from elgrande.app.panes import cards_pane, courts, status
 from elgrande.app.panes import forecast as forecast_pane
 from elgrande.app.panes.forecast import forecast
 from elgrande.app.panes.glyphs import ASCII, UNICODE, folded
 from elgrande.app.panes.text_runs import cells, plain
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.final import FinalScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.hot_seat import CurtainScreen
-from elgrande.app.screens.replay import ReplayScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.map.chart import load
 from elgrande.content.positions.position_format import describe
 from elgrande.content.words import prompt
@@ -99,7 +99,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
     for width, height in ((28, 19), (60, 16)):
         for rows in (
             courts.rows(view, guide, width, height, (seat,)),
-            cards.rows(view, guide, width, height, 0, ()),
+            cards_pane.rows(view, guide, width, height, 0, ()),
             status.status_rows(view, guide, width + 52),
         ):
             assert len(rows) <= height
@@ -179,7 +179,7 @@ def after_the_dummy() -> tuple[State, Guide]:
 def card_text(state: State, setup: Setup) -> str:
     """The pane of cards, if the dummy has acted."""
     guide = Guide(setup, state.rules, UNICODE)
-    text = "\n".join(plain(cards.rows(state, guide, 60, 16)))
+    text = "\n".join(plain(cards_pane.rows(state, guide, 60, 16)))
     return text if "Dummy" in text else ""
 
 
@@ -189,7 +189,7 @@ def test_the_dummy_is_seen_in_every_pane() -> None:
     assert guide.rules.kinds[kind] not in guide.rules.colours, "a colour of its own"
     sign = UNICODE.piece(guide.rules.kinds[kind])
     power = state.cell("dummy-power")
-    taken = next(row for row in plain(cards.rows(state, guide, 60, 16)) if "Dummy" in row)
+    taken = next(row for row in plain(cards_pane.rows(state, guide, 60, 16)) if "Dummy" in row)
     assert f"taken by {sign} Dummy" in taken
     wide = plain(courts.rows(state, guide, 60, 7))
     assert wide[-1].startswith(f" {sign} Dummy  plays {power}  took ")
@@ -210,7 +210,7 @@ def test_merged_stacks_are_called_by_both_numbers() -> None:
     guide = Guide(setup, state.rules, UNICODE)
     assert len(state.slots) == 4
     for width in (28, 60):
-        heads = [row for row in plain(cards.rows(state, guide, width, 40)) if " more" in row]
+        heads = [row for row in plain(cards_pane.rows(state, guide, width, 40)) if " more" in row]
         assert [row.endswith("19 more of 2/3") for row in heads] == [False, True, False]
     assert [guide.names.stack(slot.stack) for slot in state.slots] == ["1", "2/3", "4", "5"]
 

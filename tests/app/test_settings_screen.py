@@ -15,9 +15,9 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ANSWERS, check_keys, rebindable
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.lists import ListPane, OptionsPane
-from elgrande.app.saved_games.games import Games
-from elgrande.app.screens.menu import MenuScreen
-from elgrande.app.screens.settings import RebindScreen, SettingsScreen
+from elgrande.app.saved_games.game_opener import Games
+from elgrande.app.screens.menu_screen import MenuScreen
+from elgrande.app.screens.settings_screen import RebindScreen, SettingsScreen
 from elgrande.app.settings import schema as settings
 from elgrande.saves import Paths
 
@@ -347,7 +347,7 @@ def test_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     few = [b for b in rebindable() if b.place in {"table", "map"}]
-    monkeypatch.setattr("elgrande.app.screens.settings.rebindable", lambda: tuple(few))
+    monkeypatch.setattr("elgrande.app.screens.settings_screen.rebindable", lambda: tuple(few))
 
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "comma", *keys)

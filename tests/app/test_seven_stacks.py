@@ -9,7 +9,7 @@ import pytest
 from tables import press, screen_text, sit
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes import cards
+from elgrande.app.panes import cards_pane
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
@@ -38,7 +38,7 @@ def test_every_card_has_a_line_and_one_its_whole_text(glyphs: Glyphs) -> None:
     lit = [slot.card for slot in view.slots]
     assert len(lit) == 7
     for cursor in range(7):
-        rows = plain(cards.rows(view, guide, *PANE, cursor, lit))
+        rows = plain(cards_pane.rows(view, guide, *PANE, cursor, lit))
         assert len(rows) <= PANE[1]
         assert {cells(row) for row in rows} == {PANE[0]}
         for at, (card, row) in enumerate(zip(lit, rows, strict=False)):
@@ -61,7 +61,7 @@ def test_a_taken_card_says_whose_it_is() -> None:
     card = table.state.slots[5].card
     table.send(seat, [f"card {table.rules.cards[card].id}"])
     guide = Guide(table.setup, table.rules, UNICODE)
-    row = plain(cards.rows(table.state.view(seat), guide, *PANE, 0))[5]
+    row = plain(cards_pane.rows(table.state.view(seat), guide, *PANE, 0))[5]
     assert row.rstrip().endswith(f"{UNICODE.piece(guide.colour(seat))} {guide.player(seat)}")
 
 

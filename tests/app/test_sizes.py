@@ -11,7 +11,7 @@ from phases import app_in, clear, midgame
 from tables import press, settle, sit
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.courts import CourtsPane
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.power_cards import PowersPane
@@ -19,7 +19,7 @@ from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.text_runs import cells, plain, spans
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.clean import NAME_CELLS
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tables import Inline, fresh, press, sit
 
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII
-from elgrande.app.saved_games.games import Games
+from elgrande.app.saved_games.game_opener import Games
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

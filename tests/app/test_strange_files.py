@@ -16,7 +16,7 @@ import elgrande
 import strange
 from elgrande.app.keys import check_keys
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.saved_games.entries import SavedGames
+from elgrande.app.saved_games.save_list import SavedGames
 from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
 from elgrande.app.settings import schema as settings
 from elgrande.app.settings.theme import ThemeError, read
@@ -161,7 +161,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "app/terminal/driver.py": "opens the terminal to write to it",
         "cli/terminal.py": "streams that are closed",
         "cli/main.py": "output that nobody takes",
-        "app/saved_games/entries.py": "writes a new file",
+        "app/saved_games/save_list.py": "writes a new file",
         "cli/report.py": "writes a new file",
         "cli/commands/decks.py": "writes a new file",
         "app/saved_games/served_games.py": "opens a game by the store",

@@ -21,11 +21,11 @@ from textual.widgets import Input
 import elgrande.app
 import strange
 from elgrande.app.dialogs.line_input import SearchDialog, TalkLine
-from elgrande.app.saved_games.entries import SavedGames
-from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.new_game import FormScreen, NewGameScreen
+from elgrande.app.saved_games.save_list import SavedGames
+from elgrande.app.screens.load_screen import LoadScreen
+from elgrande.app.screens.new_game_screen import FormScreen, NewGameScreen
 from elgrande.app.screens.served_form import MakeGameScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table.saved_game import header

@@ -10,7 +10,7 @@ from textual.widgets._toast import Toast
 
 from drawing import play, table
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.content.map.chart import load
 from patience import eventually

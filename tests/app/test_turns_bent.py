@@ -7,7 +7,7 @@ import random
 import pytest
 from tables import fresh, press, screen_text, sit, table_screen, typed
 
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.content import expansion as expansions
 from seam.turns import ERRANDS, OWN

@@ -17,7 +17,7 @@ from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes import courts
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.text_runs import plain

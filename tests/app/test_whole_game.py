@@ -9,13 +9,13 @@ import pytest
 from tables import fresh, press, sit, table_screen, typed
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.panes.story import StoryPane
-from elgrande.app.screens.final import FinalScreen
+from elgrande.app.panes.story_pane import StoryPane
+from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.hot_seat import CurtainScreen
-from elgrande.app.screens.scoring import ScoringScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.table import loopback, seated, wired
 
 if TYPE_CHECKING:

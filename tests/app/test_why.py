@@ -10,7 +10,7 @@ from tables import Bench, press, screen_text, sit, table_screen
 
 from drawing import table
 from elgrande.app.board.guide import Guide
-from elgrande.app.dialogs.scorings import ScoringsScreen, WhyScreen, rule_rows, scoring_rows
+from elgrande.app.dialogs.score_dialogs import ScoringsScreen, WhyScreen, rule_rows, scoring_rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.text_runs import plain

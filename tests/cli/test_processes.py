@@ -159,7 +159,7 @@ def test_any_part_of_the_core_can_be_imported_first(module):
 
 def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
     code = (
-        "import sys; from elgrande.app.screens.menu import MenuScreen; seen = []\n"
+        "import sys; from elgrande.app.screens.menu_screen import MenuScreen; seen = []\n"
         "from elgrande.cli.main import main; from elgrande.app.app import ElGrande\n"
         "def label(self): seen.extend(sys.modules); self.app.exit(0)\n"
         "MenuScreen._label = label; ElGrande.is_headless = True\n"
@@ -170,9 +170,9 @@ def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
         "assert main([]) == 0\n"
         "late = ('elgrande.rules', 'elgrande.table', 'elgrande.bots', 'elgrande.saves.store', "
         "'elgrande.saves.journal', 'elgrande.content.setup', 'elgrande.content.edition', "
-        "'elgrande.app.navigation', 'elgrande.app.screens.table', 'json', "
+        "'elgrande.app.navigation', 'elgrande.app.screens.table_screen', 'json', "
         "'importlib.resources', 'zipfile')\n"
-        "assert 'elgrande.app.screens.menu' in seen\n"
+        "assert 'elgrande.app.screens.menu_screen' in seen\n"
         "bad = [m for m in seen if m in late]; assert not bad, bad"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

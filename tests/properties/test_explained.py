@@ -11,7 +11,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import OpenQuestion, question_rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.screens.rules import rules_about
+from elgrande.app.screens.rules_screen import rules_about
 from elgrande.content.reference import reference
 from elgrande.rules.steps.effect import Effect
 from elgrande.rules.steps.step import Step

@@ -13,10 +13,10 @@ import pytest
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import now_rows
-from elgrande.app.panes import cards, courts, status
+from elgrande.app.panes import cards_pane, courts, status
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.screens.form import SetupForm
+from elgrande.app.screens.setup_form import SetupForm
 from elgrande.app.settings.bindings import Keys
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
@@ -362,7 +362,7 @@ def test_a_stack_from_which_it_took_says_so() -> None:
     setup, state = played(3)
     guide = Guide(setup, setup.ruleset(), UNICODE)
     state.board[state.rules.at_face] = -1
-    shown = text(cards.rows(state.view(None), guide, 60, 30))
+    shown = text(cards_pane.rows(state.view(None), guide, 60, 30))
     assert f"1  {guide.card_name(0)}" in shown
     assert "taken by" in shown.splitlines()[0]
     assert "The Guild" in shown.splitlines()[0]

@@ -13,7 +13,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.line_widget import PagePane
 from elgrande.app.panes.lists import ContentsPane
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.screens.rules import rules_about
+from elgrande.app.screens.rules_screen import rules_about
 from elgrande.content import expansion as expansions
 from elgrande.content.files import ContentError
 from elgrande.content.reference import Pages, read_pages, reference

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes import cards as cards_pane
+from elgrande.app.panes import cards_pane as cards_pane
 from elgrande.app.panes import courts
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain

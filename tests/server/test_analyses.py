@@ -20,10 +20,10 @@ from elgrande.analysis.analysis import Moment
 from elgrande.analysis.kept import FOLDER
 from elgrande.analysis.process import Progress, Refused, told
 from elgrande.analysis.report import Report
-from elgrande.app.screens.analysis import AnalysisScreen
-from elgrande.app.screens.final import FinalScreen
-from elgrande.app.screens.lobby import LobbyScreen
-from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.analysis_screen import AnalysisScreen
+from elgrande.app.screens.final_screen import FinalScreen
+from elgrande.app.screens.lobby_screen import LobbyScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.served_app import ServedApp
 from elgrande.cli import served
 from elgrande.cli.analysis_text import analysis_lines

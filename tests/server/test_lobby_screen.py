@@ -18,11 +18,11 @@ from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import NameScreen, TalkLine
 from elgrande.app.panes.lobby_list import LobbyList
 from elgrande.app.saved_games.served_games import LOST
-from elgrande.app.screens.lobby import LobbyScreen
-from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.lobby_screen import LobbyScreen
+from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.screens.served_form import MakeGameScreen
-from elgrande.app.screens.settings import SettingsScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.settings_screen import SettingsScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
 from elgrande.app.served_app import NOTICE, ServedApp
 from elgrande.bots.registry import USUAL

@@ -19,9 +19,9 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.palette import EntriesProvider
-from elgrande.app.screens.final import FinalScreen
-from elgrande.app.screens.lobby import LobbyScreen
-from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.app.screens.final_screen import FinalScreen
+from elgrande.app.screens.lobby_screen import LobbyScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.screens.served_table import ElsewhereScreen, ServedTable
 from elgrande.app.screens.waiting_room import WaitingRoom
 from elgrande.app.served_app import ServedApp

@@ -77,7 +77,7 @@ def test_a_driver_that_is_named_stands_for_a_terminal(
     """As ``textual serve elgrande`` does, for a browser."""
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     code = (
-        "from elgrande.app.screens.menu import MenuScreen\n"
+        "from elgrande.app.screens.menu_screen import MenuScreen\n"
         "def label(self): self.app.exit(7, return_code=7)\n"
         "MenuScreen._label = label\n"
         "from elgrande.cli.main import main; import sys; sys.exit(main([]))"

@@ -1,8 +1,8 @@
 """The full-screen app: map, panes, screens, themes. The only package that draws with Textual.
 
-``run`` is the one way in. ``app`` goes between screens, ``saved_games.games`` is the way to tables
-and saves, ``answering`` turns keys and clicks into commands; ``panes``, ``board``, ``dialogs`` and
-``screens`` draw. Importing this package does not import Textual.
+``run`` is the one way in. ``app`` goes between screens, ``saved_games.game_opener`` is the way to
+tables and saves, ``answering`` turns keys and clicks into commands; ``panes``, ``board``,
+``dialogs`` and ``screens`` draw. Importing this package does not import Textual.
 """
 
 from __future__ import annotations

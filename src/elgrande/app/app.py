@@ -10,7 +10,7 @@ from textual import events
 from elgrande.app.base_app import BaseApp
 from elgrande.app.panes import glyphs as signs
 from elgrande.app.panes.text_runs import brief, cells
-from elgrande.app.screens.menu import STYLES, MenuScreen
+from elgrande.app.screens.menu_screen import STYLES, MenuScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SettingsFile
 from elgrande.app.terminal.app_screen import LEAST, QUITS, Roomy
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from elgrande.app.dialogs.explain import ExplainScreen
     from elgrande.app.navigation import Navigation
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.games import GameOpener, OpenGame
-    from elgrande.app.screens.table import TableNews
+    from elgrande.app.saved_games.game_opener import GameOpener, OpenGame
+    from elgrande.app.screens.table_screen import TableNews
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
 

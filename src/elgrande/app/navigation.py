@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.app.dialogs.help import HelpScreen
 from elgrande.app.dialogs.line_input import RescueScreen
-from elgrande.app.saved_games.entries import SavedGames
-from elgrande.app.saved_games.games import GameOpener, Games, OpenGame, bot_names
+from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame, bot_names
 from elgrande.app.saved_games.replaying import Replaying
+from elgrande.app.saved_games.save_list import SavedGames
 from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
-from elgrande.app.screens.lesson import LearnScreen
-from elgrande.app.screens.load import LoadScreen
-from elgrande.app.screens.new_game import NewGameScreen
-from elgrande.app.screens.replay import PlayOn, ReplayScreen
-from elgrande.app.screens.rules import RulesScreen, rules_about
-from elgrande.app.screens.settings import SettingsScreen
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.lesson_screen import LearnScreen
+from elgrande.app.screens.load_screen import LoadScreen
+from elgrande.app.screens.new_game_screen import NewGameScreen
+from elgrande.app.screens.replay_screen import PlayOn, ReplayScreen
+from elgrande.app.screens.rules_screen import RulesScreen, rules_about
+from elgrande.app.screens.settings_screen import SettingsScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.terminal import bug_report as bugreport
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes

@@ -9,9 +9,9 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from elgrande.app.keys import ACTIONS, MOVE
-from elgrande.app.saved_games.games import bot_names
+from elgrande.app.saved_games.game_opener import bot_names
 from elgrande.app.screens.answer_board import AnswerBoard
-from elgrande.app.screens.table import TableScreen
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings.bindings import keys_at
 from elgrande.app.terminal.app_screen import ClosesOnce
 from elgrande.content.setup import PERSON

@@ -12,8 +12,8 @@ from elgrande.app.app import ElGrande
 from elgrande.app.navigation import Navigation
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served_games import LOST, Company, ServedGames
-from elgrande.app.screens.lobby import JOIN, MAKE, LobbyScreen
-from elgrande.app.screens.replay import ReplayScreen
+from elgrande.app.screens.lobby_screen import JOIN, MAKE, LobbyScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.screens.served_form import Filled, MakeGameScreen
 from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
 from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from textual import events
 
     from elgrande.app.base_app import BaseApp
-    from elgrande.app.saved_games.games import OpenGame
-    from elgrande.app.screens.lobby import ServedScreen
-    from elgrande.app.screens.table import TableScreen
+    from elgrande.app.saved_games.game_opener import OpenGame
+    from elgrande.app.screens.lobby_screen import ServedScreen
+    from elgrande.app.screens.table_screen import TableScreen
 
 
 class ServedNavigation(Navigation):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import elgrande.app
 import elgrande.rules
 from elgrande.app.app import ElGrande
-from elgrande.app.saved_games.games import OpenGame
+from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.content.edition import edition_ids
 from elgrande.content.expansion import every_expansion
 from elgrande.content.setup import Setup

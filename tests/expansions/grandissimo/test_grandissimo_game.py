@@ -15,7 +15,7 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.reading import read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.screens.form import SetupForm
+from elgrande.app.screens.setup_form import SetupForm
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.content.edition import HouseRule

@@ -11,9 +11,9 @@ from pair_drawn import BOTH, acting, drawn, game, turn_of
 from drawing import play
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.round import RoundStop, rows, stops
+from elgrande.app.panes.round_pane import RoundStop, rows, stops
 from elgrande.app.panes.text_runs import plain, wrap
-from elgrande.app.screens.form import SetupForm
+from elgrande.app.screens.setup_form import SetupForm
 from elgrande.app.settings.bindings import Keys
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences

@@ -15,7 +15,7 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.reading import Changes, read
 from elgrande.app.keys import HELP
 from elgrande.app.panes import power_cards, status
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.line_widget import (
     LineWidget,
@@ -29,11 +29,11 @@ from elgrande.app.panes.log import LogLine, LogPane
 from elgrande.app.panes.motion import CountUp
 from elgrande.app.panes.power_cards import PowersPane
 from elgrande.app.panes.room import RoomPane, Seen
-from elgrande.app.panes.round import RoundPane
+from elgrande.app.panes.round_pane import RoundPane
 from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.status import SeatsPane, StatusPane
-from elgrande.app.panes.story import StoryPane, named
+from elgrande.app.panes.story_pane import StoryPane, named
 from elgrande.app.panes.text_runs import Run, cells
 
 if TYPE_CHECKING:

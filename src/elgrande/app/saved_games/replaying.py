@@ -1,7 +1,7 @@
 """A saved game looked at again: its moments, who may see what of them, and playing on from one.
 
 Pure: it replays a journal once and then only points at positions. What was taken
-back in the game is not shown. No Textual here; ``screens/replay.py`` draws it.
+back in the game is not shown. No Textual here; ``screens/replay_screen.py`` draws it.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from elgrande.analysis.process import News as Found
 from elgrande.analysis.report import Report
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.panes.lobby_list import MINUTE, span
-from elgrande.app.saved_games.games import OpenGame
+from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.app.settings import schema
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.runner import BotMove

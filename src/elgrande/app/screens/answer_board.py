@@ -13,10 +13,10 @@ from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import AT_TABLE
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneRows
 from elgrande.app.panes.prompt import Prompt, PromptPane
-from elgrande.app.panes.round import RoundPane
+from elgrande.app.panes.round_pane import RoundPane
 from elgrande.app.settings.bindings import Keys, keys_at
 from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not

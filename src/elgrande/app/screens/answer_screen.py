@@ -17,13 +17,13 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
 from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
 from elgrande.app.dialogs.line_input import CommandScreen
-from elgrande.app.dialogs.scorings import ForecastScreen, ScoringsScreen, why
-from elgrande.app.panes.cards import CardsPane
+from elgrande.app.dialogs.score_dialogs import ForecastScreen, ScoringsScreen, why
+from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneGround
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
-from elgrande.app.panes.story import StoryPane
-from elgrande.app.screens.rules import rules_about
+from elgrande.app.panes.story_pane import StoryPane
+from elgrande.app.screens.rules_screen import rules_about
 from elgrande.app.screens.turn_recap import TurnRecap
 from elgrande.app.settings.schema import RECAP_ROWS, Settings
 from elgrande.app.terminal.app_screen import Roomy
@@ -219,7 +219,7 @@ class TableDialogs:
 
     def settings(self) -> None:
         """Open the settings; the prompt says what went wrong with them."""
-        from elgrande.app.screens.settings import SettingsScreen
+        from elgrande.app.screens.settings_screen import SettingsScreen
 
         def closed(problem: str | None) -> None:
             if problem:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from elgrande.app.panes.lists import turned
-from elgrande.app.saved_games.games import bot_names
-from elgrande.app.screens.form import FIELDS, FormChoice, FormField, SetupForm
-from elgrande.app.screens.new_game import FormScreen
+from elgrande.app.saved_games.game_opener import bot_names
+from elgrande.app.screens.new_game_screen import FormScreen
+from elgrande.app.screens.setup_form import FIELDS, FormChoice, FormField, SetupForm
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.board.map.reading import Changes
 from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.motion import moves
-from elgrande.app.panes.story import Story, StoryPane
+from elgrande.app.panes.story_pane import Story, StoryPane
 from elgrande.content import story as stories
 from elgrande.rules import events as ev
 

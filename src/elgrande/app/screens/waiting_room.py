@@ -17,8 +17,8 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lobby_list import Bar, HeadPane
 from elgrande.app.panes.room import SeatList, heading
 from elgrande.app.panes.text_runs import Row, pad
-from elgrande.app.screens.lobby import ServedScreen
-from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.lobby_screen import ServedScreen
+from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.bots.registry import USUAL
 from elgrande.content.reference import reference

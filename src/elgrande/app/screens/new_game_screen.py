@@ -31,10 +31,10 @@ from elgrande.app.panes.text_runs import (
     piece,
     wrap,
 )
-from elgrande.app.saved_games.games import BotSentences
+from elgrande.app.saved_games.game_opener import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
-from elgrande.app.screens.form import FormField, SetupForm, entries, fill_in
-from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.rules_screen import RulesScreen
+from elgrande.app.screens.setup_form import FormField, SetupForm, entries, fill_in
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup, fresh_seed
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.screens.form import FormChoice
+    from elgrande.app.screens.setup_form import FormChoice
     from elgrande.app.settings.bindings import Keys
     from elgrande.content.own_decks import Listed
 

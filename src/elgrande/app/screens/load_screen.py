@@ -29,7 +29,7 @@ from elgrande.app.panes.text_runs import (
     pad,
     paragraph,
 )
-from elgrande.app.saved_games.entries import (
+from elgrande.app.saved_games.save_list import (
     LONGEST_IN_LIST,
     SavedGame,
     SavedGames,
@@ -38,7 +38,7 @@ from elgrande.app.saved_games.entries import (
     scores,
     stands,
 )
-from elgrande.app.screens.replay import PlayOn, ReplayScreen
+from elgrande.app.screens.replay_screen import PlayOn, ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
+
 
 TITLE = 38
 """What of a name stands in the frame of a dialog, in cells."""

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from elgrande.app.settings.bindings import Key
     from elgrande.content.story import Clause
 
+
 WIDE = 60
 """From this width on a turn and what it changed stand side by side."""
 HEADS = 30

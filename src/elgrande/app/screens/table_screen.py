@@ -17,13 +17,13 @@ from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.scorings import ScoringListScreen
+from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.log import TableLog
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.final import LEADS, FinalScreen
+from elgrande.app.screens.final_screen import LEADS, FinalScreen
 from elgrande.app.screens.hot_seat import CurtainScreen, HotSeat, TakeBack
-from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.rules.events import RegionScored
 from elgrande.table.chair import Chair, Failed, Reply, Update

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.app.panes.cards import CardsPane, places, stack_line
+from elgrande.app.panes.cards_pane import CardsPane, places, stack_line
 from elgrande.app.panes.line_widget import Taken
 from elgrande.app.panes.text_runs import (
     CHOSEN,

@@ -32,7 +32,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.rules import RulesScreen
+from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.lesson import ONLY_READ, LessonRun, lessons
 from elgrande.content.reference import reference

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from elgrande.rules import View
     from elgrande.rules.events import Event
 
+
 LARGE = (118, 35)
 """From this width and height on everything is seen at once."""
 
@@ -139,7 +140,7 @@ class FinalScreen(Dialog[str]):
 
     def content(self) -> Iterator[Widget]:
         # Imported only now: the plotting library is not needed to play.
-        from elgrande.app.panes.plots import RacePlot
+        from elgrande.app.panes.seat_plots import RacePlot
 
         yield TabsPane(id="tabs")
         with Horizontal(id="pages"):

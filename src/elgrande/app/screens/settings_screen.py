@@ -12,8 +12,8 @@ from elgrande.app.keys import KeyAction, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
 from elgrande.app.panes.text_runs import ALERT, DIM, PLAIN, Row, Run, pad, paragraph, wrap
-from elgrande.app.screens.form import FormChoice
-from elgrande.app.screens.new_game import FormHelp, Topic
+from elgrande.app.screens.new_game_screen import FormHelp, Topic
+from elgrande.app.screens.setup_form import FormChoice
 from elgrande.app.settings.bindings import bindings, key_names
 from elgrande.app.settings.schema import SETTINGS, Settings
 

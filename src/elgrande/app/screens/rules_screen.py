@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.rules import Decision
 
+
 SOURCES = {
     "printed": "printed in the rulebooks",
     "deduced": "deduced from the rulebooks",

@@ -11,7 +11,7 @@ from elgrande.analysis.process import Analyst, Progress, Refused, analysed
 from elgrande.analysis.report import Point, Report
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget, heading
-from elgrande.app.panes.plots import ChancePlot, rows, told
+from elgrande.app.panes.seat_plots import ChancePlot, rows, told
 from elgrande.app.panes.text_runs import (
     ALERT,
     DIM,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.analysis import Moment
     from elgrande.app.saved_games.replaying import Replaying
+
 
 WIDE = 120
 """From this width on everything is seen at once."""

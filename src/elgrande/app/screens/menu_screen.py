@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
 
+
 SOON = 0.03
 """Seconds after which the next part of the menu is loaded."""
 

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.help import KeyListScreen
-from elgrande.app.dialogs.scorings import CLOSED, ScoringListScreen, WhyScreen, why
+from elgrande.app.dialogs.score_dialogs import CLOSED, ScoringListScreen, WhyScreen, why
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_sheet import ScoreSheetPane
 from elgrande.app.panes.score_track import ScoreLinePane, bars
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from elgrande.app.board.scoring_show import ScoringShow
+
 
 BESIDE = (27, 4)
 """Cells that the sheet needs beside the map, and the rows above and below it."""

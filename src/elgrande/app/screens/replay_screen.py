@@ -15,7 +15,7 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.dialogs.play_on import PlayOnScreen
-from elgrande.app.dialogs.scorings import ScoringListScreen
+from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.log import LogPane
@@ -33,7 +33,7 @@ from elgrande.app.panes.text_runs import (
     width_of,
 )
 from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
-from elgrande.app.screens.scoring import ScoringScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy
 from elgrande.content.files import ContentError
@@ -500,7 +500,7 @@ class ReplayScreen(Roomy[PlayOn]):
             self.notify(said, timeout=4)
             return
         # Imported only now: the plotting library is not needed to look on.
-        from elgrande.app.screens.analysis import AnalysisScreen
+        from elgrande.app.screens.analysis_screen import AnalysisScreen
 
         def chosen(entry: int | None) -> None:
             if entry is not None:

@@ -27,7 +27,7 @@ from elgrande.app.panes.lobby_list import (
     grouped,
 )
 from elgrande.app.panes.text_runs import BAR_DIM, DIM, PLAIN, Row, Run, pad, wrap
-from elgrande.app.screens.settings import SettingsScreen
+from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import Roomy
 from elgrande.content.words.names import listed
