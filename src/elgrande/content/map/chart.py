@@ -165,6 +165,23 @@ class Chart:
         )
 
 
+def key_inside(names: Sequence[str], key: str) -> bool:
+    """Whether a key is shown within a name, being a letter of one of its forms."""
+    return key.isalpha() and any(key_at(one, key) >= 0 for one in names)
+
+
+def key_at(name: str, key: str) -> int:
+    """Return where a key stands in a name, as a small letter if it can; -1 if it does not."""
+    small = name.find(key, 1)
+    return small if small >= 0 else name.lower().find(key.lower())
+
+
+def fitting(names: Sequence[str], key: str, width: int) -> str:
+    """Return the longest form that fits a row of cells together with its key; empty if none."""
+    room = width - (2 if key_inside(names, key) else len(key) + 2)
+    return next((one for one in names if len(one) <= room), "")
+
+
 def touching(chart: Chart) -> set[frozenset[str]]:
     """Return the pairs of regions that share an edge or a corner in a grid."""
     letters, grid = chart.board.regions, chart.grid

@@ -19,12 +19,13 @@ from elgrande.content.map.chart import (
     Chart,
     ChartError,
     check_borders,
+    fitting,
     load,
     load_from,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from elgrande.content.edition import Label
     from elgrande.rules import Ruleset
@@ -54,23 +55,6 @@ def forms(labels: Mapping[str, Label], id: str) -> tuple[str, ...]:
     first = bare.split(maxsplit=1)[0] if bare.split() else bare
     middle = (first,) if len(short) < len(first) < len(full) and len(first) > 4 else ()
     return tuple(dict.fromkeys((full, *middle, short)))
-
-
-def key_inside(names: Sequence[str], key: str) -> bool:
-    """Whether a key is shown within a name, being a letter of one of its forms."""
-    return key.isalpha() and any(key_at(one, key) >= 0 for one in names)
-
-
-def key_at(name: str, key: str) -> int:
-    """Return where a key stands in a name, as a small letter if it can; -1 if it does not."""
-    small = name.find(key, 1)
-    return small if small >= 0 else name.lower().find(key.lower())
-
-
-def fitting(names: Sequence[str], key: str, width: int) -> str:
-    """Return the longest form that fits a row of cells together with its key; empty if none."""
-    room = width - (2 if key_inside(names, key) else len(key) + 2)
-    return next((one for one in names if len(one) <= room), "")
 
 
 UNUSED = "inotxz"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import Run, TextStyle
-from elgrande.content.map.charts import fitting, key_at, key_inside
+from elgrande.content.map.chart import fitting, key_at, key_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
