@@ -5,8 +5,11 @@ import random
 import pytest
 from playing import Memory, answer, game, play, setup
 
+from drawing import table as drawn
+from elgrande.content.setup import Setup
 from elgrande.rules.events import DiskShows
-from elgrande.table import Refused, new_game
+from elgrande.table import Refused, Table, new_game
+from elgrande.table.history import History
 
 
 def find(table, rng, test, limit=4000):
@@ -34,7 +37,7 @@ def test_an_illegal_command_is_refused_with_a_reason_and_changes_nothing():
     other = next(s for s in range(4) if s not in table.state.owing())
     with pytest.raises(Refused):
         table.send(other, [table.rules.text(min(legal))])
-    with pytest.raises(Refused, match="no command 'sing'"):
+    with pytest.raises(Refused, match=r"no command 'sing'"):
         table.send(seat, ["sing loudly"])
     with pytest.raises(Refused):
         table.send(seat, [])
@@ -75,6 +78,49 @@ def test_a_gesture_with_one_bad_command_does_nothing():
     with pytest.raises(Refused):
         table.send(seat, ["place castillo", "place provinces"])
     assert (table.state.digest(), table.history.next) == (before, entries)
+
+
+def test_a_refusal_in_a_line_says_after_what_it_would_be_so_and_that_nothing_was_done():
+    """The reason speaks of a position that nobody has come to."""
+    table, rng = new_game(setup(3, 5)), random.Random(5)
+    refused = 0
+    while not table.over:
+        seat = table.state.owing()[0]
+        for text in map(table.rules.text, table.state.legal(seat)[:2]):
+            for second in rng.sample(table.rules.vocabulary.texts, 3):
+                said = ""
+                try:
+                    table.check(seat, [text, second])
+                except Refused as refusal:
+                    said = str(refusal)
+                if said:
+                    assert said.startswith(f"After {text!r}: ")
+                    assert said.endswith(" Nothing was done.")
+                    refused += 1
+        answer(table, rng)
+    assert refused > 500
+    table = new_game(setup(2, 1))
+    with pytest.raises(Refused, match=r"no command 'sing'.* Nothing was done"):
+        table.send(table.state.owing()[0], ["power 9", "sing"])
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("special; king granada; place galicia",
+         "After 'special' and 'king granada': Galicia is not next to the King, who is in Granada. "
+         "Nothing was done."),
+        ("end; end",
+         "After 'end': it is not for you to answer now; the game is waiting for Blue to choose "
+         "one of the face-up action cards. Nothing was done."),
+    ],
+)  # fmt: skip
+def test_what_is_refused_in_a_line(said, reason):
+    state = drawn(court="R4", king="new-castile", card="5-01", seats="RB")
+    table = Table(Setup.of(2, seed=1), History([state]))
+    with pytest.raises(Refused) as refusal:
+        table.send(0, said.split("; "))
+    assert str(refusal.value) == reason
 
 
 def test_a_gesture_does_not_go_on_after_a_reveal():

@@ -385,10 +385,10 @@ class LessonRun:
         if self.finished or not self._step.asks:
             return OVER if self.finished else ONLY_READ
         state, done = self._state.copy(), self._done
-        for command in commands:
+        for at, command in enumerate(commands):
             code = self._code(state, command)
             if code is None:
-                return why_not(state, self.seat, command, self.names)
+                return why_not(state, self.seat, command, self.names, done=commands[:at])
             text = self.rules.text(code)
             if not self._fits(done, text):
                 return self._reply_to(text)
@@ -420,12 +420,13 @@ class LessonRun:
         state, done = self._state.copy(), self._done
         events: list[Event] = []
         complete = False
-        for command in commands:
+        for at, command in enumerate(commands):
             if complete:
                 return Outcome(False, FURTHER)
             code = self._code(state, command)
             if code is None:
-                return Outcome(False, why_not(state, self.seat, command, self.names))
+                reason = why_not(state, self.seat, command, self.names, done=commands[:at])
+                return Outcome(False, reason)
             text = self.rules.text(code)
             if not self._fits(done, text):
                 return Outcome(False, self._reply_to(text))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from elgrande.bots import registry
 from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
-from elgrande.content.words import Names, misread, why_not
+from elgrande.content.words import UNDONE, Names, misread, not_done, why_not
 from elgrande.rules import NotationError, State
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.errors import SaveError
@@ -434,21 +434,27 @@ def gesture(
         )
     state = state.copy()
     events: list[Event] = []
-    codes = []
+    codes: list[int] = []
     revealed = False
     for text in commands:
         if revealed:
             raise Refused(
-                "An answer must end where something is revealed; send the rest afterwards",
+                not_done(
+                    "something is revealed, so an answer must end there; send the rest later",
+                    commands[: len(codes)],
+                ),
                 record="goes on after something was revealed",
             )
         try:
             code = rules.code(text.strip())
         except NotationError as error:
             sentence = misread(text, error, table.names, state.legal(seat))
+            if codes:
+                sentence = f"{sentence}{'' if sentence[-1:] in '.!?' else '.'} {UNDONE}"
             raise Refused(sentence, record=f"cannot be read ({error})") from None
         if not state.is_legal(seat, code):
-            sentence = why_not(state.view(seat), seat, text, table.names)
+            done = commands[: len(codes)]
+            sentence = why_not(state.view(seat), seat, text, table.names, done=done)
             line = f"{rules.colours[seat]} {text}"
             raise Refused(sentence, record=f"is not legal here ({line})")
         # Only people are told that they were not asked. Everybody may hear it, a disk too:

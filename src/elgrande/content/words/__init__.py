@@ -11,8 +11,10 @@ expansion's, too. It adds names with its labels.
 
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.decisions import (
+    UNDONE,
     answer,
     misread,
+    not_done,
     notation,
     offered,
     prompt,
@@ -24,7 +26,7 @@ from elgrande.content.words.names import Names
 from elgrande.content.words.scores import Reason, explain_score, say_event, say_score
 
 __all__ = [
-    "Names", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread", "notation",
-    "offered", "prompt", "say_event", "say_score", "unused", "why_never",
+    "UNDONE", "Names", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread",
+    "not_done", "notation", "offered", "prompt", "say_event", "say_score", "unused", "why_never",
     "why_not",
 ]  # fmt: skip

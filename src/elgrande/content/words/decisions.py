@@ -24,7 +24,7 @@ from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.wording import awaited, label, listed, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from elgrande.rules import Decision, Ruleset
 
@@ -146,22 +146,45 @@ _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
 _ALIKE = 0.05
 """How much less another one may have in common with what was typed, to be named too."""
+UNDONE = "Nothing was done."
+"""What is said of an answer of several commands of which one cannot be given."""
 _MOST = 3
 """So many commands are named at most."""
 
 
-def why_not(position: State | View, seat: int, text: str, names: Called = None) -> str:
+def why_not(
+    position: State | View,
+    seat: int,
+    text: str,
+    names: Called = None,
+    *,
+    done: Sequence[str] = (),
+) -> str:
     """Return one sentence that says why a seat may not give a command now.
 
     ``text`` is the command's notation, with or without its colour. The sentence
-    is empty when nothing speaks against the command.
+    is empty when nothing speaks against the command. Where other commands of the same
+    answer would lead to the position, these are ``done``, and it is said that they were not.
     """
     rules = position.rules
     n = named(rules, names)
     if not 0 <= seat < rules.n_seats:
         return f"This game has {rules.n_seats} seats; that is not one of them."
     view = position.view(seat) if isinstance(position, State) else position
-    return sentence(reason) if (reason := _reason(view, seat, clean(text, LONGEST), n)) else ""
+    reason = _reason(view, seat, clean(text, LONGEST), n)
+    return not_done(reason, done) if reason and done else sentence(reason) if reason else ""
+
+
+def not_done(reason: str, done: Sequence[str]) -> str:
+    """Return a reason that holds after the first commands of an answer, none of which was done.
+
+    A long row of commands is counted.
+    """
+    if len(done) > _MOST:
+        first = f"the first {len(done)} commands of this answer"
+    else:
+        first = listed([repr(clean(text, LONGEST)) for text in done])
+    return f"After {first}: {reason}{'' if reason[-1:] in '.!?' else '.'} {UNDONE}"
 
 
 def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] = ()) -> str:
