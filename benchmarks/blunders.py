@@ -17,9 +17,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from elgrande.analysis.analysis import MOST, TRIES, Analysis
-from elgrande.analysis.chances import Playouts, difference
-from elgrande.analysis.game import Game
-from elgrande.analysis.kept import Kept
+from elgrande.analysis.chances import PlayoutEvaluator, difference
+from elgrande.analysis.finished_game import FinishedGame, TryCache
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import ahead
@@ -75,7 +74,7 @@ def play(key: dict[str, Any]) -> dict[str, Any]:
         table.send(seat, [table.rules.text(code)])
     if spoiled is None:
         return {"spoiled": None}
-    analysis = Analysis(Game(table), Playouts(), Kept(None, {}), key["tries"])
+    analysis = Analysis(FinishedGame(table), PlayoutEvaluator(), TryCache(None, {}), key["tries"])
     points = [(one.turn.seat, one.turn.round) for one in analysis.turning_points()]
     where = (spoiled["seat"], spoiled["round"])
     return {"spoiled": spoiled, "listed": points.index(where) + 1 if where in points else 0}
@@ -103,7 +102,7 @@ def _spoiled(table: Table, seat: int, seed: int) -> dict[str, Any] | None:
 
 def _worths(state: State, seat: int, tries: int) -> list[float]:
     """Return how far a seat is ahead after each of some tries, their chance the same for all."""
-    evaluator = Playouts()
+    evaluator = PlayoutEvaluator()
     return [
         ahead(
             evaluator.finals(state, Generator.seeded(SEEDS + 2, number))[0], seat, WEIGHTS.rival

@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.chances import TEMPERS, Playouts, parts, soft, tempers
+from elgrande.analysis.chances import TEMPERS, PlayoutEvaluator, parts, soft, tempers
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
@@ -54,7 +54,7 @@ def play(key: dict[str, Any]) -> list[Any]:
     players = key["players"]
     state, evaluator = (
         Setup.of(players, seed=key["seed"], edition=key["edition"]).start(),
-        Playouts(),
+        PlayoutEvaluator(),
     )
     bots = [
         BotInside(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.chances import Look, soft
+from elgrande.analysis.chances import Try, soft
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.table.saved_game import new_game
@@ -35,9 +35,9 @@ class ByPoints:
     def __init__(self) -> None:
         self.asked = 0
 
-    def look(self, state: State, generator: Generator) -> Look:
+    def look(self, state: State, generator: Generator) -> Try:
         self.asked += 1
         noise = [generator.below(5) for _ in range(state.rules.n_seats)]
         finals = tuple(state.score(s) + n for s, n in enumerate(noise))
         sources = tuple((*[0.0] * (len(state.rules.targets) + 6), final) for final in finals)
-        return Look(soft(finals, 10), finals, sources)
+        return Try(soft(finals, 10), finals, sources)

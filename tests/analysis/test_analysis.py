@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from finished import ByPoints, finished
 
-from elgrande.analysis import kept as kept_analyses
+from elgrande.analysis import finished_game as kept_analyses
 from elgrande.analysis.analysis import (
     AGAIN,
     BESIDE,
@@ -21,15 +21,32 @@ from elgrande.analysis.analysis import (
     Analysis,
     Better,
     Between,
+    Displaced,
     Gain,
-    Gone,
 )
-from elgrande.analysis.chances import Estimate, Playouts, difference, parts, soft, tempers, won
-from elgrande.analysis.game import Game, Unfinished, digest
-from elgrande.analysis.kept import FORMAT, Kept, cache_of
-from elgrande.analysis.report import Report, report_of
-from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, BOARD, LATER, OTHER
-from elgrande.analysis.words import between_said, reasons, said
+from elgrande.analysis.chances import (
+    AT_ONCE,
+    BESIDE_TARGETS,
+    BOARD,
+    LATER,
+    OTHER,
+    Estimate,
+    PlayoutEvaluator,
+    difference,
+    parts,
+    soft,
+    tempers,
+    won,
+)
+from elgrande.analysis.finished_game import (
+    FORMAT,
+    FinishedGame,
+    TryCache,
+    Unfinished,
+    cache_of,
+    digest,
+)
+from elgrande.analysis.report import Report, between_said, reasons, report_of, said
 from elgrande.bots.program import running
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
@@ -41,19 +58,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.analysis.analysis import Moment
-    from elgrande.analysis.chances import Look
+    from elgrande.analysis.chances import Try
     from elgrande.rules import State
 
 KEY: dict[str, Any] = {"digest": "a", "tries": 4}
 
 
 @cache
-def game() -> Game:
-    return Game(finished())
+def game() -> FinishedGame:
+    return FinishedGame(finished())
 
 
-def analysis(kept: Kept | None = None, evaluator: Any = None, **others: Any) -> Analysis:
-    return Analysis(game(), evaluator or ByPoints(), kept or Kept(None, KEY), 4, **others)
+def analysis(kept: TryCache | None = None, evaluator: Any = None, **others: Any) -> Analysis:
+    return Analysis(game(), evaluator or ByPoints(), kept or TryCache(None, KEY), 4, **others)
 
 
 def test_every_turn_of_the_game_is_found() -> None:
@@ -69,11 +86,11 @@ def test_every_turn_of_the_game_is_found() -> None:
 
 def test_a_game_that_is_not_over_is_refused() -> None:
     with pytest.raises(Unfinished, match="only a finished game can be analysed"):
-        Game(new_game(Setup.of(2, seed=1)))
+        FinishedGame(new_game(Setup.of(2, seed=1)))
 
 
 def test_chances_are_one_together_and_end_with_who_won() -> None:
-    found = list(analysis(evaluator=Playouts()).moments())
+    found = list(analysis(evaluator=PlayoutEvaluator()).moments())
     for moment in found:
         assert sum(each.value for each in moment.chances) == pytest.approx(1, abs=1e-3)
     last = [each.value for each in found[-1].chances]
@@ -112,7 +129,7 @@ def test_the_turning_points_are_those_that_cost_most_then_those_that_changed_mos
 @pytest.mark.long
 def test_a_turn_that_was_spoiled_is_among_them() -> None:
     """Of games played by lot nearly every turn has a better end, and the worst are told."""
-    done = analysis(evaluator=Playouts())
+    done = analysis(evaluator=PlayoutEvaluator())
     points = done.turning_points()
     told = [one.better.worth.value for one in points if one.better]
     assert max(told) > 0.02
@@ -134,7 +151,7 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
     asked = []
     for at in (3, 20, 1000):
         evaluator = ByPoints()
-        kept = Kept(cache, KEY)
+        kept = TryCache(cache, KEY)
         try:
             found = analysis(kept, evaluator, progress=stop).turning_points()
         except Stopped:
@@ -143,32 +160,32 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
     assert found == expected
     assert sum(asked) == whole.asked, "no step was done twice"
     again = ByPoints()
-    assert analysis(Kept(cache, KEY), again).turning_points() == expected
+    assert analysis(TryCache(cache, KEY), again).turning_points() == expected
     assert again.asked == 0
 
 
 @pytest.mark.long
 def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
-    kept = Kept(None, KEY)
-    done = analysis(kept, Playouts())
+    kept = TryCache(None, KEY)
+    done = analysis(kept, PlayoutEvaluator())
     point = next(one for one in done.turning_points() if one.better)
     name = f"sketch {point.turn.begin}"
     told = kept.get(name, 1, 2)
     assert told is not None
     kept.put(name, [[told[0][0], 12345]])
-    assert analysis(kept, Playouts())._better(point.turn) is None
+    assert analysis(kept, PlayoutEvaluator())._better(point.turn) is None
 
 
 def test_an_end_that_others_answer_in_is_tried_with_other_answers_and_none_is_told() -> None:
-    played = Game(finished(4, 24 + 14))
+    played = FinishedGame(finished(4, 24 + 14))
     asked: list[State] = []
 
     class Noted(ByPoints):
-        def look(self, state: State, generator: Generator) -> Look:
+        def look(self, state: State, generator: Generator) -> Try:
             asked.append(state.copy())
             return super().look(state, generator)
 
-    done = Analysis(played, Noted(), Kept(None, KEY), 12)
+    done = Analysis(played, Noted(), TryCache(None, KEY), 12)
     found = 0
     for turn in played.turns:
         outlook, dealt, ends = done._planned(turn)
@@ -180,7 +197,7 @@ def test_an_end_that_others_answer_in_is_tried_with_other_answers_and_none_is_to
             done._guessed(f"{turn.begin} {at}", outlook, dealt, end)
             assert len(asked) == 12 * AGAIN
             found += len({state.digest() for state in asked}) > 1
-            told = done._story(dealt, turn, end).told
+            told = done._story(dealt, turn, end).events
             assert not any(isinstance(event, ev.DisksRevealed) for _, event in told)
     assert found, "no guess was another one"
 
@@ -197,9 +214,9 @@ def test_a_better_end_that_others_answer_in_says_so() -> None:
 @pytest.mark.parametrize("other", [{"digest": "b"}, {"tries": 8}, {"evaluator": "another"}])
 def test_what_is_stale_is_done_anew(tmp_path: Path, other: dict[str, Any]) -> None:
     cache = cache_of(tmp_path, "a")
-    Kept(cache, KEY).put("after 3", [[0.5, 0.5]])
-    assert Kept(cache, KEY).get("after 3", 1, 2) == [[0.5, 0.5]]
-    assert Kept(cache, {**KEY, **other}).get("after 3", 1, 2) is None
+    TryCache(cache, KEY).put("after 3", [[0.5, 0.5]])
+    assert TryCache(cache, KEY).get("after 3", 1, 2) == [[0.5, 0.5]]
+    assert TryCache(cache, {**KEY, **other}).get("after 3", 1, 2) is None
 
 
 @pytest.mark.parametrize(
@@ -211,7 +228,7 @@ def test_what_somebody_else_wrote_is_none(tmp_path: Path, found: object) -> None
     cache = cache_of(tmp_path, "a")
     for junk in (7, [], {"key": {**KEY, "format": FORMAT}, "found": {"after 3": found}}):
         assert cache.write(junk)
-        assert Kept(cache, KEY).get("after 3", 2, 2) is None
+        assert TryCache(cache, KEY).get("after 3", 2, 2) is None
 
 
 def test_the_latest_analyses_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,11 +242,11 @@ def test_the_latest_analyses_are_kept(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_whether_what_is_found_lasts_is_known(tmp_path: Path) -> None:
-    kept = Kept(cache_of(tmp_path, "a"), KEY)
+    kept = TryCache(cache_of(tmp_path, "a"), KEY)
     kept.put("after 3", [[0.5]])
     assert kept.lasting
     (tmp_path / "file").write_text("no folder")
-    kept = Kept(cache_of(tmp_path / "file", "a"), KEY)
+    kept = TryCache(cache_of(tmp_path / "file", "a"), KEY)
     kept.put("after 3", [[0.5]])
     assert not kept.lasting
     assert kept.get("after 3", 1, 1) == [[0.5]]
@@ -253,7 +270,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
     begun = {turn.begin: turn for turn in game().turns}
     for point in report.points:
         assert (point.seat, point.round) == (begun[point.begin].seat, begun[point.begin].round)
-        assert point.deed
+        assert point.summary
         assert len(point.why) >= 2
     whole = " ".join(" ".join(point.why) for point in report.points)
     for text in ("revealed in this turn", "in 100 (", "Better: ", "Choice: "):
@@ -268,12 +285,15 @@ def test_the_less_is_to_come_the_surer_a_lead_is() -> None:
 
 def test_the_rounds_to_come_are_those_after_the_tries() -> None:
     first, last = (game().after(turn.begin) for turn in (game().turns[0], game().turns[-1]))
-    finals, left = Playouts().finals(first, Generator.seeded(1))
+    finals, left = PlayoutEvaluator().finals(first, Generator.seeded(1))
     assert left == len(game().rules.rounds) - 1
     assert len(finals) == 2
-    assert Playouts().finals(last, Generator.seeded(1))[1] == 0
+    assert PlayoutEvaluator().finals(last, Generator.seeded(1))[1] == 0
     over = game().after(game().last)
-    assert Playouts().finals(over, Generator.seeded(1)) == ((over.score(0), over.score(1)), -1)
+    assert PlayoutEvaluator().finals(over, Generator.seeded(1)) == (
+        (over.score(0), over.score(1)),
+        -1,
+    )
 
 
 def test_a_change_is_said_with_its_interval_and_whether_that_holds_zero() -> None:
@@ -353,7 +373,7 @@ def test_luck_choice_and_the_rest_are_told_with_intervals_that_say_when_they_hol
 def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> None:
     state = game().after(game().turns[3].begin)
     before = state.digest()
-    first, second = (Playouts().look(state, Generator.seeded(1)) for _ in range(2))
+    first, second = (PlayoutEvaluator().look(state, Generator.seeded(1)) for _ in range(2))
     assert first == second
     assert state.digest() == before
     assert replace(game().turns[0]) == game().turns[0]
@@ -361,7 +381,7 @@ def test_the_same_chance_gives_the_same_estimate_and_nothing_is_changed() -> Non
 
 def test_where_final_points_are_from_adds_up_to_them() -> None:
     for turn in (game().turns[0], game().turns[3], game().turns[-1]):
-        look = Playouts().look(game().ended(turn), Generator.seeded(1))
+        look = PlayoutEvaluator().look(game().ended(turn), Generator.seeded(1))
         assert [sum(each) for each in look.sources] == pytest.approx(look.finals)
         for each in look.sources:
             assert len(each) == len(game().rules.targets) + BESIDE_TARGETS
@@ -371,7 +391,7 @@ def test_where_final_points_are_from_adds_up_to_them() -> None:
 def test_what_a_general_scoring_pays_is_from_the_regions() -> None:
     rules, last = game().rules, game().turns[-1]
     begun = game().ended(last)
-    look = Playouts().look(begun, Generator.seeded(1))
+    look = PlayoutEvaluator().look(begun, Generator.seeded(1))
     assert begun.stack, "the last scoring is still to come"
     for seat, each in enumerate(look.sources):
         assert each[AT_ONCE] == begun.score(seat)
@@ -452,7 +472,7 @@ def test_points_that_are_not_sure_say_so() -> None:
 
 
 def test_whose_caballeros_others_move_away_is_told_on_average() -> None:
-    told = told_of(guessed=True, gone=(Gone(1, 2.2, 3), Gone(0, 0.8, 4)))
+    told = told_of(guessed=True, gone=(Displaced(1, 2.2, 3), Displaced(0, 0.8, 4)))
     assert (
         "On average that moves away about 2 of Blue's caballeros (mostly in Catalonia) and 1 of "
         "Red's (mostly in Old Castile)."
@@ -460,8 +480,8 @@ def test_whose_caballeros_others_move_away_is_told_on_average() -> None:
 
 
 def test_who_loses_caballeros_to_others_disks_is_found() -> None:
-    played = Game(finished(4, 24 + 14))
-    done = Analysis(played, ByPoints(), Kept(None, KEY), 12)
+    played = FinishedGame(finished(4, 24 + 14))
+    done = Analysis(played, ByPoints(), TryCache(None, KEY), 12)
     found = [
         gone
         for turn in played.turns
@@ -480,13 +500,13 @@ def test_who_loses_caballeros_to_others_disks_is_found() -> None:
 class Still(ByPoints):
     """Nothing ever changes."""
 
-    def look(self, state: State, generator: Generator) -> Look:
+    def look(self, state: State, generator: Generator) -> Try:
         return super().look(state, generator)._replace(chances=(0.5, 0.5))
 
 
 def test_what_changed_most_between_two_rounds_is_told() -> None:
     class ByMoment(ByPoints):
-        def look(self, state: State, generator: Generator) -> Look:
+        def look(self, state: State, generator: Generator) -> Try:
             part = 0.6 if running(state, "turn") >= 0 else 0.2
             return super().look(state, generator)._replace(chances=(part, 1 - part))
 

@@ -16,13 +16,12 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
 
 from finished import finished
 
-from elgrande.analysis import process as analysing
+from elgrande.analysis import worker as analysing
 from elgrande.analysis.analysis import Analysis, Moment
-from elgrande.analysis.chances import Estimate, Playouts, soft
-from elgrande.analysis.game import Game
-from elgrande.analysis.kept import FOLDER, Kept
-from elgrande.analysis.process import LOST, Progress, Refused, analysed
+from elgrande.analysis.chances import Estimate, PlayoutEvaluator, soft
+from elgrande.analysis.finished_game import FOLDER, FinishedGame, TryCache
 from elgrande.analysis.report import Point, Report, report_of
+from elgrande.analysis.worker import LOST, NoAnalysis, Progress, analysed
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.screens import analysis_screen as page
 from elgrande.app.screens.analysis_screen import AnalysisScreen
@@ -35,7 +34,7 @@ from patience import PATIENCE, eventually
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from elgrande.analysis.process import News
+    from elgrande.analysis.worker import News
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.saves import Journal
 
@@ -53,7 +52,7 @@ def sure(value: float, half: float = 0.05) -> Estimate:
 
 def drawn() -> Report:
     """A report with made-up chances for the example that comes with the game."""
-    game = Game(sample("five-stewards").table)
+    game = FinishedGame(sample("five-stewards").table)
     moments = []
     for at, entry in enumerate(game.moments):
         leads = [6.0 - at * 0.4, at % 7 * 2.0, at * 0.9, 20.0 - abs(at - 20), 3.0 + at % 5]
@@ -196,7 +195,7 @@ async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
 
 
 async def test_why_there_is_none_is_said(tmp_path: Path, tells: Callable[..., Told]) -> None:
-    tells(Refused(LOST))
+    tells(NoAnalysis(LOST))
     app = Watching(tmp_path, "five-stewards")
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "a")
@@ -253,7 +252,7 @@ async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path)
     steps = [one.done for one in first if isinstance(one, Progress)]
     assert steps == sorted(steps)
     assert len(list((tmp_path / FOLDER).glob("*.json"))) == 1
-    here = Analysis(Game(finished(seed=3)), Playouts(), Kept(None, {}), 2)
+    here = Analysis(FinishedGame(finished(seed=3)), PlayoutEvaluator(), TryCache(None, {}), 2)
     assert report_of(here).moments[0].chances[0].value >= 0
     assert (await asyncio.wait_for(done(), PATIENCE))[-1] == report
 
@@ -310,7 +309,7 @@ async def test_a_process_that_is_lost_is_said(
     monkeypatch.setattr(analysing.sys, "executable", "/nothing/here")
     refused = [one async for one in analysed(saved(tmp_path), "mine", tmp_path)]
     assert len(refused) == 1
-    assert isinstance(refused[0], Refused)
+    assert isinstance(refused[0], NoAnalysis)
     assert "could not be started" in refused[0].why
 
 
@@ -333,7 +332,7 @@ async def test_a_process_that_breaks_off_is_said(
     async def done() -> list[News]:
         return [one async for one in analysed(journal, "mine", tmp_path)]
 
-    assert await asyncio.wait_for(done(), PATIENCE) == [Refused(LOST)]
+    assert await asyncio.wait_for(done(), PATIENCE) == [NoAnalysis(LOST)]
 
 
 def test_a_long_name_is_cut_with_the_sign_of_the_glyphs() -> None:

@@ -17,9 +17,9 @@ from houses import House, play, wish
 from visits import open_game, reads, shows, text
 
 from elgrande.analysis.analysis import Moment
-from elgrande.analysis.kept import FOLDER
-from elgrande.analysis.process import Progress, Refused, told
+from elgrande.analysis.finished_game import FOLDER
 from elgrande.analysis.report import Report
+from elgrande.analysis.worker import NoAnalysis, Progress, plain_news
 from elgrande.app.screens.analysis_screen import AnalysisScreen
 from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.lobby_screen import LobbyScreen
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
     from pathlib import Path
 
-    from elgrande.analysis.process import Told
+    from elgrande.analysis.worker import PlainNews
     from elgrande.lobby import LobbyClient
 
 CHANCES = [{"value": 0.5, "low": 0.4, "high": 0.6}]
@@ -52,7 +52,7 @@ class Analyst:
 
     async def __call__(
         self, _journal: object, name: str, _folder: Path | None
-    ) -> AsyncGenerator[Told, None]:
+    ) -> AsyncGenerator[PlainNews, None]:
         self.begun.append(name)
         try:
             yield {"done": 1, "of": 2}
@@ -71,7 +71,9 @@ class Saves(Store):
 
 
 async def test_an_analysis_that_fails_says_so_and_the_next_one_begins(tmp_path: Path) -> None:
-    async def failing(_journal: object, name: str, _folder: Path | None) -> AsyncGenerator[Told]:
+    async def failing(
+        _journal: object, name: str, _folder: Path | None
+    ) -> AsyncGenerator[PlainNews]:
         yield {"done": 1, "of": 2}
         if name == "one":
             raise RuntimeError("no memory")
@@ -80,7 +82,7 @@ async def test_an_analysis_that_fails_says_so_and_the_next_one_begins(tmp_path: 
     all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, analyst=failing)
     failed: list[str] = []
     asyncio.get_running_loop().set_exception_handler(
-        lambda _, told: failed.append(str(told["exception"]))
+        lambda _, told: failed.append(str(plain_news["exception"]))
     )
     all_.look("one")
     all_.look("two")
@@ -158,7 +160,7 @@ async def test_a_save_that_cannot_be_read_is_said(tmp_path: Path) -> None:
 
 
 POINT = {
-    "seat": 1, "round": 3, "begin": 40, "card": "King anywhere", "deed": "places 3 in Granada",
+    "seat": 1, "round": 3, "begin": 40, "card": "King anywhere", "summary": "places 3 in Granada",
     "before": CHANCES[0], "after": CHANCES[0], "change": CHANCES[0], "why": ["It was late."],
 }  # fmt: skip
 REPORT = {
@@ -168,7 +170,7 @@ REPORT = {
 }  # fmt: skip
 
 
-async def at_once(_journal: object, _name: str, _folder: object) -> AsyncGenerator[Told, None]:
+async def at_once(_journal: object, _name: str, _folder: object) -> AsyncGenerator[PlainNews, None]:
     """An analysis that is done as soon as it begins."""
     yield {"done": 1, "of": 1}
     for moment in REPORT["moments"]:
@@ -210,12 +212,12 @@ def test_those_who_played_get_it_and_nobody_else(
 
 @pytest.mark.long
 def test_it_is_done_in_a_process_of_its_own_and_kept(house: House) -> None:
-    ana, bea, game = finished(house, partial(told, tries=2))
+    ana, bea, game = finished(house, partial(plain_news, tries=2))
     ana.analysis(game)
 
     def report() -> Report | None:
         found = bea.analysis(game)[-1]
-        assert not isinstance(found, Refused)
+        assert not isinstance(found, NoAnalysis)
         return found if isinstance(found, Report) else None
 
     done = until(report)

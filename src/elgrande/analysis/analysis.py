@@ -14,8 +14,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from elgrande.analysis.chances import Estimate, Evaluator, difference
-from elgrande.analysis.sources import AT_ONCE, BESIDE_TARGETS, CARDS, LATER, OTHER
+from elgrande.analysis.chances import (
+    AT_ONCE,
+    BESIDE_TARGETS,
+    CARDS,
+    LATER,
+    OTHER,
+    Estimate,
+    Evaluator,
+    difference,
+)
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import End, Planner
 from elgrande.bots.program import foreseen, put_back, set_aside
@@ -26,8 +34,7 @@ from elgrande.rules import events as ev
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from elgrande.analysis.game import Game, Turn
-    from elgrande.analysis.kept import Kept, Tries
+    from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, Tries, TryCache
 
 TRIES = 24
 """Of each position."""
@@ -74,12 +81,12 @@ class Better:
     """How many points more the seat has as the turn ends."""
     guessed: bool = False
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
-    gone: tuple[Gone, ...] = ()
+    gone: tuple[Displaced, ...] = ()
     """What these answers move away on average, most first."""
 
 
 @dataclass(frozen=True)
-class Gone:
+class Displaced:
     """So many caballeros of a kind that leave, on average, and the place that most leave."""
 
     kind: int
@@ -96,7 +103,7 @@ class Changed:
     light; ``better`` where nothing better was found. Luck and ``rest`` are the change together.
     """
 
-    turn: Turn
+    turn: PlayedTurn
     before: Estimate
     after: Estimate
     change: Estimate
@@ -141,9 +148,9 @@ class Analysis:
 
     def __init__(
         self,
-        game: Game,
+        game: FinishedGame,
         evaluator: Evaluator,
-        kept: Kept,
+        kept: TryCache,
         tries: int = TRIES,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
@@ -209,7 +216,7 @@ class Analysis:
         changes = [(round(abs(one.change.value), 4), one.change.value, one) for one in found]
         return max(changes, key=lambda each: each[:2])[2] if changes else None
 
-    def changed(self, turn: Turn) -> Changed:
+    def changed(self, turn: PlayedTurn) -> Changed:
         """Return what a turn changed, by luck and by choice."""
         seat = turn.seat
         befores, afters = (self._again(entry, seat) for entry in (turn.begin, turn.end))
@@ -232,7 +239,7 @@ class Analysis:
 
     # -- steps -------------------------------------------------------------
 
-    def _in_round(self, turn: Turn) -> bool:
+    def _in_round(self, turn: PlayedTurn) -> bool:
         """Say whether the round goes on after a turn's last answer."""
         return self.game.after(turn.end).round == turn.round
 
@@ -240,12 +247,12 @@ class Analysis:
         """Return the ends of turns at which no other turn begins: of rounds, mostly."""
         return {turn.end for turn in self.game.turns} - set(self.game.moments)
 
-    def _swing(self, turn: Turn) -> float:
+    def _swing(self, turn: PlayedTurn) -> float:
         """Return what a turn changed at first sight, for the seat whose turn it was."""
         before, after = (self._chances(entry) for entry in (turn.begin, turn.end))
         return sum(a[turn.seat] - b[turn.seat] for a, b in zip(after, before, strict=True))
 
-    def _planned(self, turn: Turn) -> tuple[Outlook, State, list[End]]:
+    def _planned(self, turn: PlayedTurn) -> tuple[Outlook, State, list[End]]:
         """Return the ends that a turn may have had, as its seat could see them."""
         generator = Generator.seeded(turn.begin)
         dealt = self.game.after(turn.begin).view(turn.seat).sample(generator)
@@ -254,7 +261,7 @@ class Analysis:
             return outlook, dealt, []
         return outlook, dealt, Planner(outlook, generator).ends(dealt)[:OTHERS]
 
-    def _sketched(self, turn: Turn) -> tuple[float, int]:
+    def _sketched(self, turn: PlayedTurn) -> tuple[float, int]:
         """Return what a turn seems to have cost, and the mark of the end that seems best; or 0."""
         name = f"sketch {turn.begin}"
         found = self._kept.get(name, 1, 2)
@@ -278,7 +285,7 @@ class Analysis:
         generators = [Generator.seeded(3, number) for number in range(tries)]
         return sum(self.evaluator.look(state, each).chances[seat] for each in generators) / tries
 
-    def _better(self, turn: Turn) -> Better | None:
+    def _better(self, turn: PlayedTurn) -> Better | None:
         """Return the end that seems best, tried again by other chance; None if it is not better.
 
         Whatever seems best of several was lucky, too: these tries know nothing of that.
@@ -290,7 +297,7 @@ class Analysis:
             return None
         seat = turn.seat
         guessed = any(other != seat for other, _ in best.path)
-        gone: tuple[Gone, ...] = ()
+        gone: tuple[Displaced, ...] = ()
         if guessed:
             anew = self._guessed(f"guessed {turn.begin} {mark}", outlook, dealt, best)
             gone = self._gone(outlook, dealt, best)
@@ -337,7 +344,7 @@ class Analysis:
         told = [each for each in told if abs(each[1]) >= BESIDE and each[0] != OTHER]
         return tuple(sorted(told, key=lambda each: -abs(each[1])))
 
-    def _gone(self, outlook: Outlook, dealt: State, best: End) -> tuple[Gone, ...]:
+    def _gone(self, outlook: Outlook, dealt: State, best: End) -> tuple[Displaced, ...]:
         """Return what the others' answers move away on average, over as many guesses as tries."""
         rules, seat = self.game.rules, outlook.seat
         board = [place for place in range(rules.n_places) if place not in _off(rules)]
@@ -352,19 +359,21 @@ class Analysis:
                     if less > 0:
                         of = gone.setdefault(kind, {})
                         of[place] = of.get(place, 0.0) + less / self.tries
-        told = [Gone(k, sum(of.values()), max(of, key=of.__getitem__)) for k, of in gone.items()]
+        told = [
+            Displaced(k, sum(of.values()), max(of, key=of.__getitem__)) for k, of in gone.items()
+        ]
         told = [each for each in told if each.number >= BESIDE]
         return tuple(sorted(told, key=lambda each: -each.number))
 
     def _closed(
-        self, better: State, turn: Turn, where: tuple[tuple[int, float], ...]
+        self, better: State, turn: PlayedTurn, where: tuple[tuple[int, float], ...]
     ) -> tuple[int, ...]:
         """Return those of some regions that only the better end closes."""
         rules, chosen = self.game.rules, self.game.after(turn.end)
         closed = {rules.places[place] for place in rules.taboo(better) - rules.taboo(chosen)}
         return tuple(each for each, _ in where if each >= 0 and rules.targets[each] in closed)
 
-    def _story(self, dealt: State, turn: Turn, end: End) -> Passage:
+    def _story(self, dealt: State, turn: PlayedTurn, end: End) -> Passage:
         """Return the story of another end of a turn, but not what others answer: it is guessed."""
         events: list[tuple[int, ev.Event]] = []
         state = dealt.copy()
@@ -397,7 +406,7 @@ class Analysis:
         """Return as many tries of what might have come to light after an entry."""
         return self._replayed(f"otherwise {entry}", entry, 2, AGAIN)
 
-    def _chosen(self, turn: Turn) -> Tries:
+    def _chosen(self, turn: PlayedTurn) -> Tries:
         """Return the tries of what was chosen, by the chance that the best other end meets."""
         name, seat = f"chosen {turn.begin}", turn.seat
         if turn.end in turn.reveals:

@@ -1,34 +1,160 @@
-"""The process that analyses a game for a screen: gets a journal, and tells what it finds.
+"""The analysis of a saved game in a process of its own, so that nobody waits for it.
 
-It reads one line of JSON, ``{"name": ..., "tries": n, "folder": path or null, "journal": ...}``,
-and answers with lines: ``{"done": n, "of": n}``, ``{"moment": ...}`` for each moment as it is
-found, and last ``{"report": ...}`` or ``{"refused": sentence}``. It ends with its input, and stands
-back behind whatever else the machine does. What it has found out is kept in the folder, so that
-whoever starts it again goes on with it.
+``analysed`` yields what it finds, ``main`` runs there. It reads one line of JSON,
+``{"name": ..., "tries": n, "folder": path or null, "journal": ...}``, and answers with lines:
+``{"done": n, "of": n}``, ``{"moment": ...}`` for each moment as it is found, and last
+``{"report": ...}`` or ``{"refused": sentence}``. It ends with its input, and stands back behind
+whatever else the machine does. What it has found out is kept in the folder, so that whoever starts
+it again goes on with it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
+import sys
 import threading
-from dataclasses import asdict
+from contextlib import aclosing, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from elgrande.analysis.analysis import Analysis
-from elgrande.analysis.chances import Playouts
-from elgrande.analysis.game import Game, Unfinished
-from elgrande.analysis.kept import Kept, cache_of, key_of
-from elgrande.analysis.report import report_of
-from elgrande.bots.guard import silence
+from elgrande.analysis.analysis import TRIES, Analysis, Moment
+from elgrande.analysis.chances import PlayoutEvaluator
+from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
+from elgrande.analysis.report import Report, moment_from, report_of
+from elgrande.bots.guard import environment, silence
 from elgrande.bots.process import stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+
+
+LONGEST = 1 << 20
+"""Bytes of the longest line that the process may answer with."""
+LOST = (
+    "The analysis stopped too early; what it had found out is kept, so open it again to go on with "
+    "it."
+)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """So many steps of all are done; ``before`` is how many other games are analysed first."""
+
+    done: int
+    of: int
+    before: int = 0
+
+
+@dataclass(frozen=True)
+class NoAnalysis:
+    """There is no analysis, and why, in a sentence."""
+
+    why: str
+
+
+News: TypeAlias = Progress | Moment | Report | NoAnalysis
+Analyst: TypeAlias = "Callable[[Saved, str, Path | None], AsyncIterator[News]]"
+"""Whoever analyses a game: gets its journal, its name, and the user's data folder."""
+PlainNews: TypeAlias = dict[str, object]
+"""News as JSON carries them."""
+
+
+async def analysed(
+    journal: Saved, name: str, folder: Path | None, tries: int = TRIES
+) -> AsyncIterator[News]:
+    """Yield what the analysis of a game finds; the process ends with the iteration."""
+    async with aclosing(plain_news(journal, name, folder, tries)) as news:
+        async for one in news:
+            yield news_of(one)
+
+
+async def plain_news(
+    journal: Saved, name: str, folder: Path | None, tries: int = TRIES
+) -> AsyncGenerator[PlainNews, None]:
+    """Yield the same as it is to be sent on; a report, or why there is none, comes last."""
+    asked = json.dumps(question(journal, name, folder, tries)).encode() + b"\n"
+    try:
+        process = await asyncio.create_subprocess_exec(
+            # -P keeps the folder that we happen to be in out of what can be imported.
+            sys.executable, "-P", "-m", "elgrande.analysis.worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=environment(),
+            cwd=os.path.abspath(os.sep),
+            limit=LONGEST,
+            # Of its own session: Ctrl-C is for the screen.
+            start_new_session=os.name == "posix",
+        )  # fmt: skip
+    except OSError as error:
+        yield {"refused": f"The analysis could not be started ({error.strerror}); try again later."}
+        return
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        with suppress(OSError):
+            process.stdin.write(asked)
+            await process.stdin.drain()
+        while (one := await _heard(process.stdout)) is not None:
+            yield one
+            if isinstance(news_of(one), Report | NoAnalysis):
+                return
+        yield {"refused": LOST}
+    finally:
+        await _ended(process)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End the process, also where whoever waits for that is stopped: its loop may be closing."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.close()
+    stopped = False
+    # Without a task: a loop that closes would stop that, too. What it wrote is read to its end,
+    # since only then the loop has closed all that belongs to the process.
+    while process.returncode is None or not process.stdout.at_eof():
+        try:
+            await process.stdout.read()
+            await process.wait()
+        except asyncio.CancelledError:
+            stopped = True
+    if stopped:
+        raise asyncio.CancelledError
+
+
+async def _heard(stream: asyncio.StreamReader) -> PlainNews | None:
+    """Return what the next line tells; None if there is none, or it is cut off or too long."""
+    try:
+        line = await stream.readline()
+        heard = json.loads(line) if line else None
+    except ValueError:
+        return None
+    return heard if isinstance(heard, dict) else None
+
+
+def news_of(told: PlainNews) -> News:
+    """Return the news that JSON carried."""
+    match told:
+        case {"report": dict(report)}:
+            return Report.from_plain(report)
+        case {"moment": dict(moment)}:
+            return moment_from(moment)
+        case {"done": int(done), "of": int(of), **more}:
+            before = more.get("before", 0)
+            return Progress(done, of, before if isinstance(before, int) else 0)
+        case _:
+            return NoAnalysis(str(told.get("refused", LOST)))
+
+
+# -- in the process ---------------------------------------------------------------------
 
 
 def question(journal: Saved, name: str, folder: Path | None, tries: int) -> dict[str, Any]:
@@ -48,15 +174,19 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
     records = tuple(Record(n, kind, fields, 0) for n, kind, fields in told["records"])
     journal = Journal(told["rules"], told["header"], records, 0)
     try:
-        game = Game(replay(journal, asked["name"]))
+        game = FinishedGame(replay(journal, asked["name"]))
     except (Unfinished, SaveError) as error:
         tell({"refused": str(error)})
         return
-    evaluator = Playouts()
+    evaluator = PlayoutEvaluator()
     key = key_of(game, journal, evaluator, tries)
     cache = None if asked["folder"] is None else cache_of(Path(asked["folder"]), key["digest"])
     analysis = Analysis(
-        game, evaluator, Kept(cache, key), tries, lambda done, of: tell({"done": done, "of": of})
+        game,
+        evaluator,
+        TryCache(cache, key),
+        tries,
+        lambda done, of: tell({"done": done, "of": of}),
     )
     report = report_of(analysis, lambda moment: tell({"moment": asdict(moment)}))
     tell({"report": report.to_plain()})

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from elgrande.analysis.process import Progress, Refused
-from elgrande.analysis.report import LETTERS, Point, Report
-from elgrande.analysis.words import said
+from elgrande.analysis.report import LETTERS, Point, Report, said
+from elgrande.analysis.worker import NoAnalysis, Progress
 from elgrande.cli.plots import race
 from elgrande.lobby import Denied, LobbyClient
 
@@ -37,7 +36,7 @@ def analysis_lines(
         for news in client.analysis(game, LAST):
             if isinstance(news, Report):
                 return told(news, game, ascii=ascii)
-            if isinstance(news, Refused):
+            if isinstance(news, NoAnalysis):
                 raise Denied(news.why)
             if isinstance(news, Progress) and news != known:
                 known = news
@@ -106,7 +105,7 @@ def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]
     head = f"[{letter}] Round {point.round}, {seats[point.seat]}"
     head += f" with {point.card}" if point.card else ""
     head += f": {100 * point.before.value:.0f} to {100 * point.after.value:.0f}"
-    texts = [f"The turn: {point.deed}.", *point.why]
+    texts = [f"The turn: {point.summary}.", *point.why]
     return [
         "",
         *wrap(f"{head}, {said(point.change)}.", WIDTH),

@@ -24,7 +24,7 @@ from elgrande.server.request import ANALYSE, EXPORT, PLAIN
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from elgrande.analysis.process import Progress
+    from elgrande.analysis.worker import Progress
 
 DENIED = 2
 LOST = 1

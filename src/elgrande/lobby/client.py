@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
-    from elgrande.analysis.process import News as AnalysisNews
+    from elgrande.analysis.worker import News as AnalysisNews
     from elgrande.table.desk import Message
 
 
@@ -178,7 +178,7 @@ class LobbyClient:
         Progress comes first, then the moments but for the first so many that are ``seen``, and
         last, when there is nothing more to ask, a Report or Refused.
         """
-        from elgrande.analysis.process import news_of
+        from elgrande.analysis.worker import news_of
 
         return [*map(news_of, self._ask("analysis", game=game, seen=seen)["found"])]
 

@@ -12,7 +12,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.process import Told, told
+from elgrande.analysis.worker import PlainNews, plain_news
 from elgrande.saves import SaveError, Store
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ class _Work:
 
     asked: float
     who: str = ""
-    progress: Told = field(default_factory=lambda: {"done": 0, "of": 1})
-    moments: list[Told] = field(default_factory=list)
-    last: Told | None = None
+    progress: PlainNews = field(default_factory=lambda: {"done": 0, "of": 1})
+    moments: list[PlainNews] = field(default_factory=list)
+    last: PlainNews | None = None
     """The report, or why there is none."""
     task: asyncio.Task[None] | None = None
 
@@ -54,7 +54,7 @@ class Analyses:
         store: Store,
         folder: Path,
         clock: Callable[[], float] = time.monotonic,
-        analyst: Callable[[Saved, str, Path | None], AsyncGenerator[Told, None]] = told,
+        analyst: Callable[[Saved, str, Path | None], AsyncGenerator[PlainNews, None]] = plain_news,
     ) -> None:
         self._store = store
         self._folder = folder
@@ -66,7 +66,7 @@ class Analyses:
     def __len__(self) -> int:
         return len(self._works)
 
-    def look(self, game: str, seen: int = 0, who: str = "") -> list[Told]:
+    def look(self, game: str, seen: int = 0, who: str = "") -> list[PlainNews]:
         """Return what has been found but for the first moments; the analysis begins, or goes on.
 
         How far it has come is told first, and the report, or why there is none, last. Of the games

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-    from elgrande.analysis.process import Told
+    from elgrande.analysis.worker import PlainNews
     from elgrande.server.commits import Commits
     from elgrande.server.index import LobbyIndex
     from elgrande.server.limits import Options
@@ -267,7 +267,7 @@ class Lobby:
         seats = self.own_seats(person, game)
         return tomli_w.dumps(describe(loaded.table.view(seats[0] if seats else None)))
 
-    def analysis(self, person: Person, game: str, seen: int) -> list[Told]:
+    def analysis(self, person: Person, game: str, seen: int) -> list[PlainNews]:
         """Return what the analysis of a finished game has found, for one who has played it.
 
         It begins with the first question; ``seen`` is how many of its moments are known already.

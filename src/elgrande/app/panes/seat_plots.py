@@ -15,8 +15,7 @@ from rich.text import Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
-from elgrande.analysis.report import LETTERS, Point, rounds_of
-from elgrande.analysis.words import signed
+from elgrande.analysis.report import LETTERS, Point, rounds_of, signed
 from elgrande.app.panes.line_widget import Themed, colour_of
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -225,7 +224,7 @@ def _row(letter: str, point: Point, chosen: bool, guide: Guide, width: int, at: 
         Run(f"{filled(guide.called(point.seat, NAME), NAME)} ", STRONG, hit),
     ]
     room = width - width_of(runs) - cells(end)
-    what = f"{point.card}: {point.deed}" if point.card else point.deed
+    what = f"{point.card}: {point.summary}" if point.card else point.summary
     runs.append(Run(filled(what, room, glyphs.more), PLAIN, hit))
     runs.append(Run(end, STRONG, hit))
     return pad(runs, width)
@@ -235,6 +234,6 @@ def told(point: Point, width: int) -> list[Row]:
     """Return the sentences of a turning point; each begins a row."""
     return [
         (Run(" ", PLAIN), *row, Run(" ", PLAIN))
-        for text in (f"The turn: {point.deed}.", *point.why)
+        for text in (f"The turn: {point.summary}.", *point.why)
         for row in paragraph(text, width - 2)
     ]

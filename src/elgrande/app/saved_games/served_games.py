@@ -13,9 +13,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from elgrande.analysis.analysis import Moment
-from elgrande.analysis.process import Analyst, Refused
-from elgrande.analysis.process import News as Found
 from elgrande.analysis.report import Report
+from elgrande.analysis.worker import Analyst, NoAnalysis
+from elgrande.analysis.worker import News as Found
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.panes.lobby_list import MINUTE, span
 from elgrande.app.saved_games.game_opener import OpenGame
@@ -118,12 +118,12 @@ class ServedGames:
                 try:
                     found = await asyncio.to_thread(self.client.analysis, game, seen)
                 except (Denied, Gone) as error:
-                    yield Refused(str(error))
+                    yield NoAnalysis(str(error))
                     return
                 for one in found:
                     seen += isinstance(one, Moment)
                     yield one
-                    if isinstance(one, Report | Refused):
+                    if isinstance(one, Report | NoAnalysis):
                         return
                 await asyncio.sleep(EACH)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Vertical
 
-from elgrande.analysis.process import Analyst, Progress, Refused, analysed
 from elgrande.analysis.report import Point, Report
+from elgrande.analysis.worker import Analyst, NoAnalysis, Progress, analysed
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget, heading
 from elgrande.app.panes.seat_plots import ChancePlot, rows, told
@@ -162,7 +162,7 @@ class AnalysisScreen(Roomy[int]):
                 self._progress = one
                 self.query_one("#top", LineWidget).redraw()
                 continue
-            if isinstance(one, Refused):
+            if isinstance(one, NoAnalysis):
                 self._refused = one.why
             elif isinstance(one, Report):
                 self.report = one

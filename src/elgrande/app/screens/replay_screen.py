@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
     from textual.widgets import Input
 
-    from elgrande.analysis.process import Analyst
+    from elgrande.analysis.worker import Analyst
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import LogLine
     from elgrande.app.settings.bindings import Key

@@ -10,9 +10,15 @@ import argparse
 from functools import partial
 
 from elgrande.analysis.analysis import TRIES, Analysis
-from elgrande.analysis.chances import Playouts
-from elgrande.analysis.game import Game, Unfinished
-from elgrande.analysis.kept import FOLDER, Kept, cache_of, key_of
+from elgrande.analysis.chances import PlayoutEvaluator
+from elgrande.analysis.finished_game import (
+    FOLDER,
+    FinishedGame,
+    TryCache,
+    Unfinished,
+    cache_of,
+    key_of,
+)
 from elgrande.analysis.report import report_of
 from elgrande.cli.analysis_text import told
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
@@ -40,12 +46,12 @@ def run(options: argparse.Namespace) -> int:
     store = store_of(options.data_dir)
     journal, name = read(store, options.save)
     try:
-        game = Game(replay(journal, name))
+        game = FinishedGame(replay(journal, name))
     except Unfinished as error:
         raise UsageError(str(error)) from None
-    evaluator = Playouts()
+    evaluator = PlayoutEvaluator()
     key = key_of(game, journal, evaluator, options.tries)
-    kept = Kept(cache_of(store.paths.data, key["digest"]), key)
+    kept = TryCache(cache_of(store.paths.data, key["digest"]), key)
     analysis = Analysis(game, evaluator, kept, options.tries, partial(bar, of="positions"))
     try:
         with terminable():

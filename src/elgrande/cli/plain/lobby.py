@@ -34,7 +34,7 @@ from elgrande.table import Chair, Refused
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from elgrande.analysis.process import Progress
+    from elgrande.analysis.worker import Progress
 
 HELP = """\
 Games have names; games lists them.

@@ -1,0 +1,211 @@
+"""A finished game as an analysis sees it: its turns, its moments, and what is known of it.
+
+What was found out is kept beside the saves, under the digest of the game, after every step, so that
+who stops an analysis goes on where it was. It is worth nothing when it is lost, and done anew when
+the game, the evaluator or the number of tries is another.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from elgrande import __version__
+from elgrande.analysis.chances import TEMPERS, Evaluator
+from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
+from elgrande.content.story import TURN, Passage
+from elgrande.rules import events as ev
+from elgrande.saves.fs import Cache, FileSystem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elgrande.rules import State
+    from elgrande.table import Table
+    from elgrande.table.history import Entry
+    from elgrande.table.saved_game import Saved
+
+
+class Unfinished(ValueError):
+    """A game that is not over, and may not be analysed; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A seat's turn: from after the entry ``begin`` to after the entry ``end``.
+
+    ``reveals`` are the entries on the way that turned something up, ``told`` its story.
+    """
+
+    seat: int
+    round: int
+    begin: int
+    end: int
+    reveals: tuple[int, ...]
+    told: Passage
+
+
+class FinishedGame:
+    """The present line of a finished game. Unfinished if it is not over."""
+
+    def __init__(self, table: Table) -> None:
+        if not table.over:
+            raise Unfinished(
+                "this game is not over, and only a finished game can be analysed; play it to its "
+                "end first"
+            )
+        self.table = table
+        self.rules = table.rules
+        self._line = {entry.n: entry for entry in table.history.line()}
+        self.turns = self._turns()
+        self.last = table.history.head
+
+    def after(self, entry: int) -> State:
+        """Return the position after an entry."""
+        return self.table.history.positions[entry]
+
+    def ended(self, turn: PlayedTurn, start: State | None = None) -> State:
+        """Return the position as a turn ends, of whatever follows nothing having been run.
+
+        ``start`` is another position from which its last entry may be given, and is used up.
+        """
+        made = self.entry(turn.end)
+        state = start or self.after(made.parent).copy()
+        at = running(state, PROGRAMS["turn"])
+        if at < 0:
+            return self.after(turn.end)
+        rest = set_aside(state, at)
+        for text in made.commands:
+            state.apply(made.seat, self.rules.code(text))
+        put_back(state, rest)
+        return state
+
+    def entry(self, number: int) -> Entry:
+        """Return an entry by its number."""
+        return self._line[number]
+
+    @property
+    def moments(self) -> list[int]:
+        """The entries after which a turn begins, and the last one."""
+        return sorted({turn.begin for turn in self.turns} | {self.last})
+
+    def _turns(self) -> list[PlayedTurn]:
+        found: list[PlayedTurn] = []
+        begun = seat = -1
+        told: list[tuple[int, ev.Event]] = []
+        card = -1
+        for number, event in self.table.events(None):
+            if isinstance(event, ev.TurnBegan):
+                begun, seat, told, card = number, event.seat, [], -1
+            if begun >= 0:
+                told.append((number, event))
+            if isinstance(event, ev.CardChosen) and card < 0:
+                card = event.card
+            if isinstance(event, ev.TurnEnded) and begun >= 0:
+                now = self.after(begun).round
+                reveals = tuple(
+                    n for n, entry in self._line.items() if begun < n <= number and entry.revealed
+                )
+                passage = Passage(TURN, now, tuple(told), seat, card)
+                found.append(PlayedTurn(seat, now, begun, number, reveals, passage))
+                begun = -1
+        return found
+
+
+def digest(journal: Saved) -> str:
+    """Return what an analysis is kept under: another game, or one that went on, has another."""
+    made = blake2b(repr((journal.rules, journal.header)).encode(), digest_size=12)
+    for record in journal.records:
+        made.update(repr((record.kind, record.fields)).encode())
+    return made.hexdigest()
+
+
+# -- what was found out ----------------------------------------------------------------
+
+
+FORMAT = 4
+MOST = 1 << 32
+"""Of a number that is kept: the mark of an end is the largest."""
+
+Tries = list[list[float]]
+"""What each try gave: a number a seat."""
+
+
+class TryCache:
+    """The found numbers of one game, by the name of a step."""
+
+    def __init__(self, cache: Cache | None, key: dict[str, Any]) -> None:
+        self._cache = cache
+        self._key = {**key, "format": FORMAT}
+        self._found: dict[str, Tries] = {}
+        self.lasting = cache is not None
+        """Whether the last that was found is on the disk."""
+        told = None if cache is None else cache.read()
+        if isinstance(told, dict) and told.get("key") == self._key:
+            found = told.get("found")
+            if isinstance(found, dict) and all(map(_sound, found.values())):
+                self._found = found
+
+    def get(self, name: str, tries: int, numbers: int) -> Tries | None:
+        """Return the tries that a step found, or None if it is still to do.
+
+        So many tries of so many numbers each are wanted: others are none.
+        """
+        found = self._found.get(name)
+        if found is None or len(found) != tries or any(len(each) != numbers for each in found):
+            return None
+        return found
+
+    def put(self, name: str, tries: Tries) -> None:
+        """Keep what a step found."""
+        self._found[name] = tries
+        if self._cache is not None:
+            self.lasting = self._cache.write({"key": self._key, "found": self._found})
+
+
+FOLDER = "analyses"
+"""Where analyses are kept, beside the saves."""
+LATEST = 200
+"""So many are kept, each of 100 to 200 KB; an older one is done anew when it is asked for."""
+
+
+def cache_of(data: Path, digest: str) -> Cache:
+    """Return the file in which the analysis of a game is kept, in the user's data folder.
+
+    Of others the latest are kept beside it.
+    """
+    _forget_oldest(data / FOLDER)
+    return Cache(FileSystem(), data / FOLDER, f"{digest}.json")
+
+
+def _forget_oldest(folder: Path) -> None:
+    """Take away what has not been written for longest, of more than ``LATEST`` analyses."""
+    with suppress(OSError):
+        files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime)
+        for file in files[:-LATEST]:
+            file.unlink()
+
+
+def key_of(game: FinishedGame, journal: Saved, evaluator: Evaluator, tries: int) -> dict[str, Any]:
+    """Return all that an analysis depends on: where one of these differs, it is done anew."""
+    return {
+        "digest": digest(journal),
+        "rules": game.rules.version,
+        "program": __version__,
+        "evaluator": evaluator.name,
+        "model": list(TEMPERS),
+        "tries": tries,
+    }
+
+
+def _sound(tries: object) -> bool:
+    return isinstance(tries, list) and all(
+        isinstance(each, list) and all(map(_is_number, each)) for each in tries
+    )
+
+
+def _is_number(number: object) -> bool:
+    # Not a number is none either, and compares as false.
+    return type(number) in (int, float) and -MOST <= number <= MOST  # type: ignore[operator]
