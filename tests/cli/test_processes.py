@@ -44,6 +44,23 @@ def test_version_waits_for_nothing_heavy(home):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("module", "ours", "all_new"),
+    [("elgrande.cli.main", 9, 75), ("elgrande.app.app", 36, 410), ("elgrande.rules", 38, 100)],
+)
+def test_what_a_start_imports_is_counted(module, ours, all_new):
+    """Whoever has to raise a number has made every start slower: it is imported too early."""
+    code = (
+        "import sys; before = set(sys.modules)\n"
+        f"import {module}; new = set(sys.modules) - before\n"
+        "print(sum(name.startswith('elgrande') for name in new), len(new))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    mine, number = map(int, done.stdout.split())
+    assert mine <= ours
+    assert number <= all_new
+
+
 def test_the_rules_core_imports_alone():
     code = (
         "import sys; import elgrande.rules; "
