@@ -7,15 +7,12 @@ logs, tests, the bot protocol and on the command line, and it round-trips.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 from elgrande.rules.parts import OVER, F, Frame
 from elgrande.rules.wording import Names, Words, stray
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,13 @@ Its verbs have their labels like all verbs; ``wanted`` is what the prompt calls 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.parts import PlainFrame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules.position import Position, State
     from elgrande.rules.refused import Case
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from elgrande.rules.spec import (
@@ -17,8 +18,6 @@ from elgrande.rules.spec import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules.position import Position
 
 

@@ -7,13 +7,12 @@ earlier ones face down (S2, "Empowerment" and the end of a round).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import CardDeduced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.rules.position import Position, State
 
 

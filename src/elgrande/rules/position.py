@@ -8,6 +8,7 @@ are tuples that are replaced and never changed, so a copy shares them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,16 +17,13 @@ from elgrande.rules.dealing import deal
 from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Moved, PointsGiven
 from elgrande.rules.generator import Generator
 from elgrande.rules.moments import Notes
-from elgrande.rules.parts import DISK, HAND, Drawer, Frame, listed, plain, written
+from elgrande.rules.parts import DISK, HAND, Drawer, Frame, Held, listed, plain, written
 from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.round import RunFrame, TurnsFrame, running
 from elgrande.rules.steps.turn import ActFrame
 from elgrande.rules.view_message import read_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules.parts import Held
     from elgrande.rules.ruleset import Ruleset
 
 

@@ -6,6 +6,7 @@ Ruleset changes after it is made, and nothing in it is secret: it holds no seed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -34,8 +35,6 @@ from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.step import TRIGGERS, InstantStep, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from elgrande.rules.generator import Generator
     from elgrande.rules.moments import (
         OnCarriedOut,

@@ -6,20 +6,17 @@ the named lists of steps. ``Ruleset`` then compiles it once, at set-up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeGuard, TypeVar, cast
 
-from elgrande.rules.commands import FETCH_KIND, VERBS
+from elgrande.rules.commands import FETCH_KIND, VERBS, Verb
 from elgrande.rules.moments import MOMENTS
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.questions import QUESTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from elgrande.rules.commands import Verb
     from elgrande.rules.free import FreeAction
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State

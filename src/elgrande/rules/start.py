@@ -8,13 +8,12 @@ from elgrande.rules.dealing import deal_decks
 from elgrande.rules.generator import Generator
 from elgrande.rules.movement import shift
 from elgrande.rules.position import State
-from elgrande.rules.spec import Form
+from elgrande.rules.spec import Form, Spec
 from elgrande.rules.steps.round import begin_program
 
 if TYPE_CHECKING:
     from elgrande.rules.parts import Drawer
     from elgrande.rules.ruleset import Ruleset
-    from elgrande.rules.spec import Spec
 
 
 DRAWN = "drawn"

@@ -6,14 +6,12 @@ length, values of the wrong kind, and numbers that stand for nothing in this gam
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from elgrande.rules.parts import Held, tupled
+from elgrande.rules.parts import Drawer, Frame, Held, tupled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.rules.parts import Drawer, Frame
     from elgrande.rules.ruleset import Ruleset
 
 FIELDS = ("seat", "board", "stack", "held", "doubts", "drawer")

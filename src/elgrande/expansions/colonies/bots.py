@@ -8,6 +8,7 @@ That nobody is outnumbered where there is no room left, bots know without being 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from elgrande.expansions.colonies.places import (
     SHIP,
     VICEROY,
     WORTH,
+    Layout,
     layout,
 )
 from elgrande.expansions.colonies.voyage import LYING, SAIL, SUPPLY, WHOSE_LEGS, legs_cell
@@ -34,10 +36,7 @@ from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.content.words import Names
-    from elgrande.expansions.colonies.places import Layout
     from elgrande.rules import Position, Ruleset
 
 HIS_WORTH = 0.8

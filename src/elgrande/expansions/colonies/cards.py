@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.places import layout
-from elgrande.rules import Form, Gift, Position, Scored, Spec, State
+from elgrande.rules import Decision, Form, Gift, Held, Position, Scored, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.move import Move
@@ -23,7 +23,6 @@ from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Held
     from elgrande.rules.questions import AskedForDisks
     from elgrande.rules.refused import Case
     from elgrande.rules.spec import Params

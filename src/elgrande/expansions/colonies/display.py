@@ -5,7 +5,7 @@ The Inquisitor, the discs, who is in which space, and the limit table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from elgrande.content.display import (
     Badge,
@@ -19,7 +19,7 @@ from elgrande.content.display import (
     Sign,
     Worth,
 )
-from elgrande.content.words.names import coming_scoring
+from elgrande.content.words.names import Names, coming_scoring
 from elgrande.expansions.colonies.cards import CONSPIRACY, ScoreLater
 from elgrande.expansions.colonies.limit_table import OFFICES
 from elgrande.expansions.colonies.places import (
@@ -42,12 +42,6 @@ from elgrande.expansions.colonies.places import (
 from elgrande.expansions.colonies.voyage import CLAIM, LYING, SAIL, SUPPLY, legs_left
 from elgrande.rules import Form, Position, Ruleset, Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.content.words.names import Names
-
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
 BADGE = Sign("‡", "I")

@@ -6,6 +6,7 @@ ranking ("Scoring Regions"); where two of each court go first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +26,7 @@ from elgrande.expansions.colonies.places import (
     layout,
     table_place,
 )
-from elgrande.rules import Gift, Position, Ruleset, Scored, Spec
+from elgrande.rules import Decision, Gift, Position, Ruleset, Scored, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.events import Event, Moved
@@ -38,9 +39,6 @@ from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from elgrande.rules import Decision, State
     from elgrande.rules.questions import Counted, Gifts
     from elgrande.rules.refused import Case
 

@@ -18,6 +18,7 @@ The King's region is closed to all of them. (S0, "The new regions", "Repositioni
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies import voyage
@@ -39,8 +40,6 @@ from elgrande.rules.effects.move import CarryEvacuation
 from elgrande.rules.movement import free
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules import Position, Spec, State
     from elgrande.rules.events import Moved
     from elgrande.rules.questions import Landing, MayEnter, MayReign, Room

@@ -6,6 +6,7 @@ claimed, and pay in Spain.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,15 +33,12 @@ from elgrande.rules.spec import whose
 from elgrande.rules.steps.effect import ActionFrame, action_index
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.step import InstantStep, Step
-from elgrande.rules.wording import Names, listed, possessive
+from elgrande.rules.wording import Names, Words, listed, possessive
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.questions import Possible
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Words
 
 
 # -- legs ---------------------------------------------------------------------

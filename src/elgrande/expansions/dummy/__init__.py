@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 from elgrande.content.expansion import Expansion
 from elgrande.expansions.dummy.display import BOTS, DISPLAY, FORMS, check
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, OWNER, PLAYED, POWER, STEPS
-from elgrande.rules import Kind
+from elgrande.rules import Kind, Position, Spec
 from elgrande.rules.spec import COURT
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Spec
     from elgrande.rules.questions import Barred
 
 

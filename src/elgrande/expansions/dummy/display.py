@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from elgrande.rules import Form, Position, Ruleset
 from elgrande.rules.steps.hand import power_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from elgrande.content.words.names import Names
 
 

@@ -9,6 +9,7 @@ are told as lines.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
@@ -34,8 +35,6 @@ from elgrande.rules.effects.figures import INQUISITOR
 from elgrande.rules.scoring import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.content.words import Names
 
 QUEENS, JESTERS, HIS, TOKENS_WORTH = 0.6, 0.3, 0.6, 0.15

@@ -17,18 +17,16 @@ from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.parts import NEXT_SCORING, Held
 from elgrande.rules.questions import face_up_cards
-from elgrande.rules.spec import Form, whose
+from elgrande.rules.spec import Form, Params, whose
 from elgrande.rules.steps.effect import AutoEffect, begin_action
 from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame, discard_held
 from elgrande.rules.steps.round import clear_stack
-from elgrande.rules.steps.step import InstantStep
+from elgrande.rules.steps.step import InstantStep, WindowFrame
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Spec, State
     from elgrande.rules.questions import ScoringOrder, Support
     from elgrande.rules.refused import Case
-    from elgrande.rules.spec import Params
-    from elgrande.rules.steps.step import WindowFrame
     from elgrande.rules.wording import Names, Words
 
 

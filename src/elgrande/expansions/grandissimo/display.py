@@ -5,11 +5,12 @@ Who has whom, tokens, gifts that wait, cards that lie on regions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Badge, Display, Fact, Group, Mark, Note, Row, Sign
-from elgrande.content.words.names import coming_scoring
+from elgrande.content.words.names import Names, coming_scoring
 from elgrande.expansions.grandissimo.cards import (
     CROWNED,
     Revolution,
@@ -43,9 +44,6 @@ from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.content.words.names import Names
     from elgrande.rules import Position, Spec
 
 

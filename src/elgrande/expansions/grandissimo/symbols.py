@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.rules import Position, Region, Ruleset, Spec
+from elgrande.rules import Decision, Position, Region, Ruleset, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.events import Event
@@ -32,13 +32,11 @@ from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES, Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
-from elgrande.rules.wording import counted
+from elgrande.rules.wording import Names, counted
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, State
     from elgrande.rules.questions import Landing, MayEnter
     from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names
 
 
 PORTUGAL = Region(

@@ -8,7 +8,6 @@ game does not have. ``display`` is what others are told of it; ``first-round.tom
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.edition import HouseRule, Label
 from elgrande.content.expansion import Expansion
@@ -26,12 +25,9 @@ from elgrande.expansions.intrigue.cards import (
     power_cards,
 )
 from elgrande.expansions.intrigue.display import BOTS, DISPLAY
-from elgrande.rules import SpecError
+from elgrande.rules import Spec, SpecError
 from elgrande.rules.effects.pieces import ESCORT, Follow, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
 
 __all__ = ["INTRIGUE"]
 

@@ -21,13 +21,12 @@ from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
 from elgrande.rules.steps.held import discard_held
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import Step
-from elgrande.rules.wording import listed
+from elgrande.rules.wording import Names, Words, listed
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Decision, Position, Ruleset, Spec, State
     from elgrande.rules.refused import Case
     from elgrande.rules.spec import Params
-    from elgrande.rules.wording import Names, Words
 
 
 CARDS = read_deck(files(__package__) / "deck.toml")

@@ -5,8 +5,8 @@ The round as a table, what each card of the hands does, and what is marked on th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
 from elgrande.content.display import (
@@ -41,15 +41,9 @@ from elgrande.expansions.intrigue.effects import (
     bridge,
 )
 from elgrande.expansions.intrigue.turn import PLACING, ChooseAction, Placing
-from elgrande.rules import Form, Position, Ruleset, Spec
+from elgrande.rules import Form, Position, Ruleset, Spec, State
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.step import AskedFrame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from elgrande.rules import State
-
 
 ROLES = {KING_CARD: Sign("♚", "K"), INTRIGUE_CARD: Sign("§", "&")}
 """The sign of each role, by the id of its card."""

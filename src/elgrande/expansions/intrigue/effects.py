@@ -10,7 +10,7 @@ from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.scorings import ScoreChoice
-from elgrande.rules.effects.send import SendOneEach
+from elgrande.rules.effects.send import SendOneEach, SendOneEachFrame
 from elgrande.rules.events import Event, ScoreboardMoved
 from elgrande.rules.movement import may_go, shift
 from elgrande.rules.parts import NEXT_SCORING, PlainFrame
@@ -23,7 +23,6 @@ from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
-    from elgrande.rules.effects.send import SendOneEachFrame
     from elgrande.rules.questions import AskedForDisks, Neighbours, Taboo
     from elgrande.rules.refused import Case
 

@@ -23,7 +23,7 @@ from elgrande.rules import Card, Decision, Position, SpecError, State
 from elgrande.rules.movement import placing
 from elgrande.rules.parts import Frame, PlainFrame
 from elgrande.rules.steps.effect import AutoEffect, Effect
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import AskedFrame, Step
 from elgrande.rules.steps.turn import ActFrame, ChooseCard, LeftFrame, Place
 from elgrande.rules.wording import Names, anywhere, up_to
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from elgrande.rules.questions import Allowance, Landing, Offered, Required
     from elgrande.rules.refused import Case
     from elgrande.rules.spec import Params
-    from elgrande.rules.steps.step import AskedFrame
 
 PLACING = "placing-card"
 """The card that rules the placing of this turn in the place of the caballero card, or -1."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.content.bot_terms import BotTerms
@@ -21,8 +22,6 @@ from elgrande.rules import Form, Position, Ruleset, Spec
 from elgrande.rules.parts import HAND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.content.words.names import Names
 
 

@@ -7,6 +7,7 @@ provinces, ``scorings`` are the special scorings, ``pieces`` moves King, Grande 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.effects.cards import Choice, KeepVeto, Recall, Sequence
@@ -43,8 +44,6 @@ from elgrande.rules.effects.scorings import (
 from elgrande.rules.effects.send import CarrySend, DiskSend, Dismiss, EachSends, SendOneEach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from elgrande.rules.commands import Verb
     from elgrande.rules.spec import Card, Spec
     from elgrande.rules.steps.effect import Effect

@@ -6,6 +6,7 @@ and where they count says the expansion. What both share is here.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,18 +15,15 @@ from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, place, placing, take, takeable
-from elgrande.rules.spec import whose
+from elgrande.rules.spec import Params, whose
 from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.commands import Verb
     from elgrande.rules.questions import CountsAs, KindsOf
     from elgrande.rules.refused import Case
-    from elgrande.rules.spec import Params
 
 
 BLACK = "black"

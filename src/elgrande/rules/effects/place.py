@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import may_go, may_intrude, movable, place, placing, take, takeable
@@ -10,8 +11,6 @@ from elgrande.rules.steps.turn import LeftFrame, left_frame
 from elgrande.rules.wording import YOUR, anywhere, caballeros, counted, up_to
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.geography import WHERE, check_where
@@ -12,8 +13,6 @@ from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.steps.general import pay
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules import Card, Case, Decision, Names, Params, Position, State
 
 

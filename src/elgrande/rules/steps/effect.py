@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from elgrande.rules.events import Announced
 from elgrande.rules.moments import carried_out, settled
-from elgrande.rules.parts import F, shared
+from elgrande.rules.parts import F, Held, shared
 from elgrande.rules.spec import PARAMS, Card, SpecError
 from elgrande.rules.steps.step import Step, open_windows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from elgrande.rules import Params, Position, Ruleset, State
-    from elgrande.rules.parts import Held
 
 
 # -- a special action in progress ---------------------------------------------

@@ -5,6 +5,7 @@ S0, "Playing the game"; FACTS 9.1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.events import CardsCleared, CardsTurned, GameEnded, GeneralScoring, RoundBegan
@@ -14,8 +15,6 @@ from elgrande.rules.steps.held import expire_held
 from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import Position, Ruleset, State
 
 

@@ -6,6 +6,7 @@ in either order: placing from the court next to the King, and the special action
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.rules.commands import FETCH_KIND
@@ -29,8 +30,6 @@ from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step
 from elgrande.rules.wording import YOUR, counted, either, goals, into_castillo, listed, up_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import Case, Decision, Names, Position, Ruleset, State, Words
 
 
