@@ -16,8 +16,8 @@ import pytest
 
 from elgrande.bots import registry
 from elgrande.cli.games import begun
-from elgrande.cli.plain import play
-from elgrande.cli.plain.console import Console
+from elgrande.cli.plain import lobby, play, queries, question, waiting
+from elgrande.cli.plain.console import LEAVING, Console
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.setup import Player, Setup
@@ -182,6 +182,46 @@ def test_words_are_understood_and_wrong_ones_explained(home):
     assert "Choose one of the numbers " in text
     assert "There is no command 'dance' here; help says the words" in text
     assert table.over
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("undo 5", "Undo cannot have '5' behind it; write undo or undo turn."),
+        ("u 5", "Undo cannot have '5' behind it; write undo or undo turn."),
+        ("redo 2", "Redo cannot have '2' behind it; write redo alone."),
+        ("first 2", "First cannot have '2' behind it; write first alone."),
+        ("quit now", "Quit cannot have 'now' behind it; write quit alone."),
+        ("save now", "Save cannot have 'now' behind it; write save alone."),
+        ("log 2", "Log cannot have '2' behind it; write log alone."),
+        ("b 2", "Board cannot have '2' behind it; write board alone."),
+        ("story 1 2", "Story cannot have '1 2' behind it; write story or story ROUND."),
+        ("hint", "There is no command 'hint' here; help says the words, "),
+        ("seat x", "Seat cannot have 'x' behind it; write seat COLOUR BOT or seat COLOUR person."),
+        ("seat", "Seat alone says too little; write seat COLOUR BOT or seat COLOUR person."),
+    ],
+)  # fmt: skip
+def test_a_word_is_no_unknown_one_for_what_stands_behind_it(home, line, said):
+    _, table = start(home, ["person", "random"])
+    sink = io.StringIO()
+    assert play(table, io.StringIO(f"{line}\nquit\n"), sink) == 2
+    assert f"> {line}\n{said}" in sink.getvalue()
+
+
+@pytest.mark.expansions
+def test_every_word_of_the_help_has_its_forms():
+    """One table says what may stand behind each, and no verb of a game is called like one."""
+    asked = {line.split()[0] for line in question.HELP.splitlines() if line.startswith("  ")}
+    waits = {line.split()[0] for line in waiting.HELP.splitlines() if line.startswith("  ")}
+    forms = {**queries.FORMS, **question.FORMS}
+    # What stands on a line with another word.
+    assert asked - {"quit"} == forms.keys() - {"help", "scorings"}
+    assert waits - {"quit"} == queries.FORMS.keys() - {"scorings"}
+    assert all(form.split()[0] == word for word, some in forms.items() for form in some)
+    at_table = {line.split()[0] for line in lobby.AT_TABLE.splitlines()}
+    assert at_table | {"hear", "hand"} == lobby.FORMS.keys()
+    game = Setup.of(4, seed=1, expansions=("intrigue", "colonies")).ruleset()
+    assert not (forms.keys() | {*LEAVING}) & game.base.keys()
 
 
 def test_the_colour_of_another_seat_is_no_misspelling(home):

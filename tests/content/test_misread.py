@@ -84,6 +84,22 @@ def test_what_is_like_nothing_gets_the_form(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "how"),
+    [
+        ("place", "for example 'place Seville'"),
+        ("PLACE ", "for example 'place Seville'"),
+        ("power", "as 'power VALUE'"),
+        ("pick", "as 'pick KIND PLACE'"),
+    ],
+)
+def test_a_verb_alone_is_no_unknown_word(text: str, how: str) -> None:
+    """It lacks what belongs behind it; a legal answer is the example, if there is one."""
+    state = table(king="new-castile", card="1-07", court="R2")
+    behind = f"'{text.lower().strip()}' alone says too little; write it with what belongs behind it"
+    assert why_not(state, 0, text) == f"{behind}, {how}."
+
+
+@pytest.mark.parametrize(
     ("text", "meant"),
     [("POWER 9", "power 9"), ("power \N{FULLWIDTH DIGIT NINE}", "power 9"),
      ("power\N{ZERO WIDTH SPACE} 9", "power 9"), ("PLACE Old-Castile", "place old-castile"),

@@ -16,10 +16,11 @@ from houses import House, wish
 
 from elgrande.bots import registry
 from elgrande.cli.plain.dialogue import TableWords
-from elgrande.cli.plain.lobby import ALONE, line_of, visit
+from elgrande.cli.plain.lobby import ALONE, FORMS, line_of, visit
 from elgrande.cli.plain.wish import Misread, wish_of
+from elgrande.content.words.names import sentence
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
-from elgrande.table import Update
+from elgrande.table import Refused, Update
 from elgrande.table.chair import Gone
 from patience import until
 
@@ -302,7 +303,7 @@ def test_who_waits_is_told_for_whom_and_can_talk_and_leave(house: House) -> None
     visitor = Visitor(other, game)
     visitor.reads(f"Waiting for {name}.")
     for typed, told in (("help", "While the others move"), ("say good evening", ": good evening"),
-                        ("who", "In the room: "), ("say", "Say where, and what")):  # fmt: skip
+                        ("who", "In the room: "), ("say", "Say alone says")):  # fmt: skip
         visitor.type(f"{typed}\n")
         visitor.reads(told)
     visitor.type("qu")
@@ -582,6 +583,36 @@ def test_to_take_a_number_is_an_answer_and_no_word_of_the_table() -> None:
     words = TableWords({"take": print, "who": print}, alone=ALONE)
     known = ("take", " Take ", "who knows", "take 4", "take 0; card 4-01")
     assert [bool(words.find(line)) for line in known] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("who me", "Who cannot have 'me' behind it; write who alone."),
+        ("clock 2", "Clock cannot have '2' behind it; write clock alone."),
+        ("say", "Say alone says"),
+        ("hand random now", "Hand cannot have 'random now' behind it; write hand BOT."),
+    ],
+)
+def test_a_word_of_the_table_says_what_may_stand_behind_it(line: str, said: str) -> None:
+    words = TableWords(dict.fromkeys(FORMS, print), FORMS, alone=ALONE)
+    act = words.find(line)
+    assert act
+    with pytest.raises(Refused) as refused:
+        act()
+    assert sentence(str(refused.value)) == said
+
+
+def test_a_word_of_the_lobby_says_what_may_stand_behind_it(house: House) -> None:
+    code, told = typed(house.come("eve"), "quit now", "games 2", "code x", "help undo")
+    assert code == 2
+    for said in (
+        "Quit cannot have 'now' behind it; write quit alone.",
+        "Games cannot have '2' behind it; write games alone.",
+        "Code cannot have 'x' behind it; write code alone.",
+        "Help cannot have 'undo' behind it; write help, help make or help edit.",
+    ):
+        assert told.count(said) == 1
 
 
 def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:

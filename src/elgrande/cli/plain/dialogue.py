@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.cli.plain import queries
-from elgrande.cli.plain.console import Console, Overtaken
+from elgrande.cli.plain.console import LEAVING, Console, Overtaken
 from elgrande.cli.plain.question import HandedBack, SeatQuestion, Stopped
 from elgrande.content.sight import remembered, unaided
 from elgrande.content.words import Names, answer
@@ -24,6 +24,8 @@ class TableWords(NamedTuple):
 
     known: Mapping[str, Callable[[str], None]]
     """What each does with what was typed behind it."""
+    forms: Mapping[str, tuple[str, ...]] = {}
+    """How each is written (``queries.FORMS``); alone where nothing else is said here."""
     help: str = ""
     """A line for each."""
     refusals: tuple[type[Exception], ...] = (Refused,)
@@ -33,11 +35,15 @@ class TableWords(NamedTuple):
 
     def find(self, line: str) -> Callable[[], None] | None:
         """Return what a line does that begins with one of the words, or None."""
-        word, _, rest = line.strip().partition(" ")
-        act = self.known.get(word.lower())
-        if act is None or (rest and word.lower() in self.alone):
+        said, _, rest = line.strip().partition(" ")
+        word, rest = said.lower(), rest.strip()
+        act = self.known.get(word)
+        forms = self.forms.get(word, (word,))
+        if act is None or (rest and word in self.alone):
             return None
-        return partial(act, rest.strip())
+        if queries.misfit(word, rest, forms):
+            return partial(queries.check, word, rest, forms)
+        return partial(act, rest)
 
 
 class Dialogue:
@@ -124,8 +130,11 @@ class Dialogue:
         """Return what a line does that can be typed at any time, or None if it is no such line."""
         word, _, rest = line.strip().lower().partition(" ")
         word = queries.SHORT.get(word, word)
-        if word in queries.WORDS:
+        if word in queries.FORMS:
             return partial(self.query, word, rest.strip(), question)
+        if word in LEAVING:
+            # Alone it has left already.
+            return partial(queries.check, word, rest, (word,))
         return self.words.find(line)
 
     def do(self, act: Callable[[], None]) -> None:

@@ -15,8 +15,8 @@ from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.panes.lobby_list import left, span
 from elgrande.app.saved_games.served_games import HostAdvice
 from elgrande.cli.analysis_text import analysis_lines
-from elgrande.cli.plain import wish
-from elgrande.cli.plain.console import REFUSED, Console, Ended, LineInput
+from elgrande.cli.plain import queries, wish
+from elgrande.cli.plain.console import LEAVING, REFUSED, Console, Ended, LineInput
 from elgrande.cli.plain.dialogue import Dialogue, TableWords
 from elgrande.cli.plain.question import Stopped
 from elgrande.cli.plain.waiting import NewsFeed, Waiting
@@ -72,6 +72,23 @@ AT_TABLE = """\
   say WORDS     say something to those in this game's room
   mute NAME     hear no more of what somebody says;  hear NAME  hears them again
   take     play again yourself where a bot plays for you;  hand BOT  lets one do so"""
+FORMS = {
+    "who": ("who",),
+    "clock": ("clock",),
+    "say": ("say WORDS",),
+    "mute": ("mute NAME",),
+    "hear": ("hear NAME",),
+    "take": ("take",),
+    "hand": ("hand BOT",),
+}
+"""How the words of a table are written (``queries.FORMS``)."""
+LOBBY_FORMS = {
+    "help": ("help", "help make", "help edit"),
+    "games": ("games",),
+    "code": ("code",),
+    **{word: (word,) for word in LEAVING},
+}
+"""How those words of the lobby are written that take no game."""
 ALONE = frozenset({"take"})
 """With a number behind it this is an answer of the game."""
 STATES = {"open": "waits for players", "running": "{round}", "finished": "over"}
@@ -100,7 +117,10 @@ class LobbyDialogue:
             if not word:
                 continue
             try:
-                self._find(word.lower())(words)
+                word = word.lower()
+                if word in LOBBY_FORMS:
+                    queries.check(word, " ".join(words), LOBBY_FORMS[word])
+                self._find(word)(words)
             except REFUSALS as refusal:
                 self.console.refuse(sentence(str(refusal)))
             except Gone as loss:
@@ -123,7 +143,7 @@ class LobbyDialogue:
         try:
             dialogue = Dialogue(
                 chair, self.console, waiting, lambda: "Every answer is kept.",
-                words=TableWords(self._words_at(game), AT_TABLE, REFUSALS, ALONE),
+                words=TableWords(self._words_at(game), FORMS, AT_TABLE, REFUSALS, ALONE),
                 adviser=Adviser(chair.setup, make=partial(HostAdvice, self._client, game)),
             )  # fmt: skip
             waiting.dialogue = dialogue
@@ -199,7 +219,8 @@ class LobbyDialogue:
         self._tell(do(self._client, *self._some(words, most)))
 
     def _query(self, word: str, words: list[str]) -> None:
-        game, *rest = self._some(words, 2)
+        # A number may follow where there are several of what is told.
+        game, *rest = self._some(words, len(queries.FORMS[word]))
         self._look(word, self._client.sit(game), "".join(rest))
 
     def _look(self, word: str, chair: Chair, rest: str = "") -> None:

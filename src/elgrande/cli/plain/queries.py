@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.plain.board import sentences
 from elgrande.content import story as stories
+from elgrande.content.clean import clean
 from elgrande.content.reference import reference, rule_of
 from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON, Setup
@@ -31,6 +32,20 @@ HELP = """\
   forecast what a general scoring would bring now, and each card that scores
   rules WORDS   what the rules say about that"""
 SHORT = {"b": "board", "c": "cards", "l": "log", "r": "rules"}
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "board": ("board",),
+    "cards": ("cards",),
+    "log": ("log",),
+    "story": ("story", "story ROUND"),
+    "scoring": ("scoring", "scoring NUMBER"),
+    "scorings": ("scorings",),
+    "why": ("why", "why NUMBER"),
+    "forecast": ("forecast",),
+    "rules": ("rules", "rules WORDS"),
+}
+"""How each word is written, alone or with what may follow it; capitals stand for something else."""
+MANY = ("WORDS", "NAME")
+"""What may be several words; each of the others in capitals is one."""
 ENTRIES = 3
 """How many entries of the rules answer one question."""
 
@@ -249,7 +264,32 @@ TOLD: Mapping[str, Callable[[Update, Names, Setup, str], Iterable[str]]] = {
     "forecast": lambda update, names, setup, _rest: forecast(update, names, setup),
     "rules": lambda _update, _names, setup, rest: look_up(setup, rest),
 }
-WORDS = TOLD.keys() | {"story"}
+
+
+def misfit(word: str, rest: str, forms: Sequence[str]) -> str:
+    """Say what is wrong with what follows a word that has these forms; nothing if it is right."""
+    said = rest.lower().split()
+    if any(_fits(said, form.split()[1:]) for form in forms):
+        return ""
+    if not said:
+        return f"{word} alone says too little; write {listed([*forms], 'or')}"
+    how = f"{word} alone" if [*forms] == [word] else listed([*forms], "or")
+    return f"{word} cannot have {clean(rest, 40)!r} behind it; write {how}"
+
+
+def check(word: str, rest: str, forms: Sequence[str]) -> None:
+    """Refuse what cannot follow a word that has these forms (Refused)."""
+    if wrong := misfit(word, rest, forms):
+        raise Refused(wrong)
+
+
+def _fits(said: Sequence[str], form: Sequence[str]) -> bool:
+    """Say whether words are those of a form."""
+    if form and form[-1] in MANY:
+        said = said[: len(form)]
+    return len(said) == len(form) and all(
+        wanted.isupper() or word == wanted for word, wanted in zip(said, form, strict=True)
+    )
 
 
 def told(
@@ -259,6 +299,7 @@ def told(
 
     ``asker`` is that of the seat that asks, which others here must not read.
     """
+    check(word, rest, FORMS[word])
     if word in TOLD:
         return TOLD[word](update, names, setup, rest)
     if not rest and asker.seat is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,18 @@ list, or several commands, with semicolons between them. You can also type:
   quit     leave; the game is kept, and you can go on later"""
 
 
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "help": ("help",),
+    "again": ("again",),
+    "advice": ("advice",),
+    "first": ("first",),
+    "undo": ("undo", "undo turn"),
+    "redo": ("redo",),
+    "seat": ("seat COLOUR BOT", "seat COLOUR person"),
+    "save": ("save",),
+}
+"""How the words are written that can be typed to a question (``queries.FORMS``)."""
+SHORT = {"?": "help", "h": "help", "": "again", "u": "undo"}
 FIRST = "first"
 """What a script may say to whatever is asked."""
 
@@ -99,10 +111,13 @@ class SeatQuestion:
     def line(self, line: str) -> bool:
         """Carry out a line that a person typed; say whether the game has changed."""
         word, _, rest = line.lower().partition(" ")
+        word, rest = SHORT.get(word, word), rest.strip()
         try:
-            if word in ("help", "?", "h"):
+            if word in FORMS:
+                queries.check(word, rest, FORMS[word])
+            if word == "help":
                 self._dialogue.say_help(HELP)
-            elif word in ("again", ""):
+            elif word == "again":
                 self.say()
             elif act := self._dialogue.find(line, self):
                 self._dialogue.do(act)
@@ -110,11 +125,11 @@ class SeatQuestion:
                 self._dialogue.advise(self.update)
             elif word == "save":
                 self._console.say(self._dialogue.saved() or "This game has no save.")
-            elif line.lower() in ("undo", "u", "undo turn"):
+            elif word == "undo":
                 turn = rest and self.update.view.actor >= 0
                 what = "undo your turn" if turn else "undo your last answer"
                 return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Undone.")
-            elif line.lower() == "redo":
+            elif word == "redo":
                 what = "redo your answer"
                 return self._back(self._chair.redo, what, "Redone.", together=True)
             elif word == "seat":

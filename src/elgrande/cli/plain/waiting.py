@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -158,8 +159,11 @@ class Waiting:
             self._typed.wakeup.wait()
 
     def _find(self, line: str) -> Callable[[], None] | None:
-        if line.strip().lower() in ("help", "?", "h"):
-            return lambda: self.dialogue.say_help(HELP)
+        word, _, rest = line.strip().lower().partition(" ")
+        if word in ("help", "?", "h"):
+            if rest:
+                return partial(queries.check, "help", rest, ("help",))
+            return partial(self.dialogue.say_help, HELP)
         return self.dialogue.find(line)
 
     def _known(self, line: str) -> bool:

@@ -209,6 +209,11 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
+    if said in rules.base:
+        begun = [way for way, _ in both[0].values() if way.partition(" ")[0] == said]
+        form = " ".join((said, *(name.upper() for name in rules.domains(said))))
+        how = f"for example {begun[0]!r}" if begun else f"as {form!r}"
+        return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
     if elsewhere := _elsewhere(said, names):
         return elsewhere
     for ways in both:
