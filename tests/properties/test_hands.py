@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
@@ -9,7 +10,10 @@ from random import Random
 import pytest
 from games import STACKED, Variant, each, positions, rng_for, start, told
 
+from elgrande.cli.plain.board import sentences
 from elgrande.content.setup import Setup
+from elgrande.content.sight import known_extras
+from elgrande.content.words import Names
 from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
@@ -258,3 +262,28 @@ def test_a_sampled_game_can_be_played_to_its_end(variant: Variant) -> None:
         for _ in told(dealt, rng):
             pass
         assert dealt.over
+
+
+@each(5, STACKED)
+def test_the_board_tells_a_seat_what_it_knows_of_every_hand(variant: Variant) -> None:
+    """What is named is there, and with what is not known it is as many as there are."""
+    names = Names.of(variant.setup(3))
+    for state, _ in positions(variant, (3,), 0.1, "boards"):
+        rules = state.rules
+        counts = [len(state.hand(seat)) + len(state.extras(seat)) for seat in range(rules.n_seats)]
+        for reader in range(rules.n_seats):
+            view = state.view(reader)
+            for seat, line in enumerate(_hand_lines(view, names)):
+                unseen = re.search(r"(\d+) (power cards? )?(not known|taken back unseen)", line)
+                known = known_extras(view, seat)
+                assert set(known) <= set(state.extras(seat))
+                assert all(names.plain(rules.extra_hand[extra]) in line for extra in known)
+                found = len(view.hand(seat)) + len(known) + int(unseen[1] if unseen else 0)
+                assert found == counts[seat], line
+
+
+def _hand_lines(view: Position, names: Names) -> list[str]:
+    """Return what the plain board says of each player."""
+    lines = [*sentences(view, names)]
+    seats = [names.seat(seat) for seat in range(view.rules.n_seats)]
+    return [next(x for x in lines if x.startswith(f"{who}: ") and "; " in x) for who in seats]

@@ -96,3 +96,16 @@ def unaided(view: View, events: Iterable[Event]) -> View:
     return View(
         rules, board, view.stack[:], view.held, view.unknown_cards, view.drawers[:], view.seat
     )
+
+
+def known_extras(position: Position, seat: int) -> list[int]:
+    """Return what else than power cards is known to be in a hand, as indices.
+
+    What the reader of a View knows alone is among it, as a card that it passed on.
+    """
+    rules = position.rules
+    known = {*position.extras(seat)}
+    if rules.extra_hand and isinstance(position, View):
+        first = rules.hand_bits[len(rules.power_values)]
+        known |= {bit - first for owner, bit in rules.private_hand(position) if owner == seat}
+    return sorted(known)

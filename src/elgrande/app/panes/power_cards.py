@@ -27,8 +27,8 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
+from elgrande.content.sight import known_extras
 from elgrande.content.words.names import figure
-from elgrande.rules import Position, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.content.display import Ability
     from elgrande.content.display import Row as Other
+    from elgrande.rules import Position
 
 
 def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[Run]:
@@ -77,13 +78,7 @@ def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str
     by name or by its sign.
     """
     rules = guide.rules
-    if not rules.extra_hand:
-        return []
-    first = rules.hand_bits[len(rules.power_values)]
-    known = {*position.extras(seat)}
-    if isinstance(position, View):
-        known |= {bit - first for owner, bit in rules.private_hand(position) if owner == seat}
-    names = [rules.extra_hand[index] for index in sorted(known)]
+    names = [rules.extra_hand[index] for index in known_extras(position, seat)]
     return [guide.name(name) if wide else guide.forms(name)[-1] for name in names]
 
 

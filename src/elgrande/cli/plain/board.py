@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.shown import shown
-from elgrande.content.sight import shows
+from elgrande.content.sight import known_extras, shows
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import (
     Names,
@@ -131,7 +131,8 @@ def _crowd(view: Position, names: Names, place: int) -> str:
 
 def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     rules = view.rules
-    extras = [names.plain(rules.extra_hand[index]) for index in view.extras(seat)]
+    known = known_extras(view, seat)
+    extras = [names.plain(rules.extra_hand[index]) for index in known]
     # A range of numbers in words: not everything that reads aloud says a dash.
     values = spans(view.hand(seat), rules.power_values).replace(" ", ", ").replace("-", " to ")
     hand = ", ".join(filter(None, [values, *extras]))
@@ -140,9 +141,11 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     added = shown(rules).added(view, seat)
     if added is not None:
         power += f" with {added.name}, total {figure(rules.initiative(view, seat))}"
-    unknown = (
-        sum(owner == seat for owner, _ in view.unknown_cards) if view.drawers[seat] is None else 0
-    )
+    unknown = 0
+    if view.drawers[seat] is None:
+        # What everybody knows is in no doubt; what the reader alone knows is.
+        unknown = sum(owner == seat for owner, _ in view.unknown_cards)
+        unknown -= len(known) - len(view.extras(seat))
     some = rules.extra_hand or rules.hand_size < len(rules.power_values)
     what = "not known" if some else "taken back unseen"
     if unknown and not hand:
