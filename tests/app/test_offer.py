@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 from phases import midgame
 from tables import sit
 
 from elgrande.app.answering import offer as offers
-from elgrande.app.answering.answering import Answering, Result
+from elgrande.app.answering.answering import Answering, Unsent
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
 from elgrande.table import new_game, seated
+
+if TYPE_CHECKING:
+    from elgrande.table.chair import Reply
 
 
 @pytest.mark.parametrize(
@@ -34,14 +38,14 @@ def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
                 key = chance.choice(keys_of(answering))
                 result = typed(answering, key)
                 assert not result.refused, (key, answering.decision)
-                if result.sent:
+                if result:
                     break
     assert {"power", "choose_card", "act", "take_caballeros", "disks", "move"} <= steps
 
 
-def typed(answering: Answering, key: str) -> Result:
+def typed(answering: Answering, key: str) -> Reply:
     """Press a key, digit by digit where it is a number, and Enter where more could follow."""
-    result = Result()
+    result: Reply = Unsent()
     for sign in key:
         result = answering.press(sign)
     return answering.enter_typed() if answering.typed else result
@@ -112,10 +116,10 @@ def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> Non
     assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
     refused = line.type("place aragon; blue done").refused
     assert refused == "Ana is the one to answer now; leave out the colour."
-    assert line.type(" ; ;") == Result()
+    assert line.type(" ; ;") == Unsent()
     assert bench.commands == []
     line.confirms = True
-    asked = line.type("place Aragon; red place castillo;done").ask
-    assert asked == "Give 3 answers at once. This cannot be undone. Go ahead?"
-    assert line.confirm().sent
+    asked = line.type("place Aragon; red place castillo;done")
+    assert asked == Unsent(ask="Give 3 answers at once. This cannot be undone. Go ahead?")
+    assert line.confirm()
     assert bench.sent == [("place aragon", "place castillo", "done")]

@@ -34,7 +34,7 @@ def unlit(bench: Bench, seat: int, rng: random.Random) -> list[tuple[str, str, s
         halves = [c for c in offer.codes if guide.rules.verb(c) in {"special", "option", "pick"}]
         if not halves:
             break
-        if answering.give(guide.rules.text(rng.choice(halves))).sent:
+        if answering.give(guide.rules.text(rng.choice(halves))):
             break
     return found
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on
 
 from elgrande.app.answering import answering
-from elgrande.app.answering.answering import DROPPED, MOVED_ON, NOT_ASKED, SeatTurn
+from elgrande.app.answering.answering import DROPPED, MOVED_ON, NOT_ASKED, SeatTurn, Unsent
 from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import AskScreen
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.message import Message
     from textual.screen import Screen
 
-    from elgrande.app.answering.answering import Answering, Result
+    from elgrande.app.answering.answering import Answering
     from elgrande.app.board.map.reading import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
@@ -267,7 +267,7 @@ class AnswerBoard(PaneRows):
 
     # -- answering ---------------------------------------------------------
 
-    def answer(self, act: Callable[[Answering], Result]) -> None:
+    def answer(self, act: Callable[[Answering], Reply]) -> None:
         """Let the answer in the making take a step, and show what became of it."""
         now = self.turn.answering
         if now is None:
@@ -275,20 +275,20 @@ class AnswerBoard(PaneRows):
         now.confirms = self.confirms
         when = (now.view.round, now.seat)
         now.reminds = self.reminds and when != self._reminded
-        result = act(now)
+        reply = act(now)
         if self.reminds and not now.reminds:
             self._reminded = when
-        if isinstance(result.reply, Failed):
-            self._replied(result.reply)
+        if isinstance(reply, Failed):
+            self._replied(reply)
             return
-        self.turn.refusal = result.refused
-        if result.ask:
-            self.app.push_screen(AskScreen(result.ask), partial(self._confirmed, now))
-        if result.reply:
-            self._replied(result.reply)
+        self.turn.refusal = reply.refused
+        if isinstance(reply, Unsent) and reply.ask:
+            self.app.push_screen(AskScreen(reply.ask), partial(self._confirmed, now))
+        if reply:
+            self._replied(reply)
         else:
             self.show()
-            if not result.refused:
+            if not reply.refused:
                 self.focus_answer()
 
     def _confirmed(self, asked: Answering, yes: bool | None) -> None:
@@ -297,7 +297,7 @@ class AnswerBoard(PaneRows):
             # Others may have answered meanwhile, and this one is asked anew for the same.
             self.answer_to(asked, lambda _now: asked.confirm())
 
-    def answer_to(self, asked: Answering | None, act: Callable[[Answering], Result]) -> None:
+    def answer_to(self, asked: Answering | None, act: Callable[[Answering], Reply]) -> None:
         """Take a step in the answer to a question that somebody went away with, if with any.
 
         Says so if that question is not open any more.
