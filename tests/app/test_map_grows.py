@@ -15,8 +15,7 @@ from tables import press, screen_text, sit
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.reading import read
-from elgrande.app.board.map.scene import CrowdBadge, Troop
+from elgrande.app.board.map.scene import CrowdBadge, Troop, read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain.board import sentences

@@ -15,7 +15,7 @@ from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import Pointed, draw, pointed_at
 from elgrande.app.board.map.label import Layout, flow, layouts
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.scene import read
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.display import Mark

@@ -8,7 +8,7 @@ from tables import people, screen_text, sit
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.scene import read
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.map.chart import SIZES, load

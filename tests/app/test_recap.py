@@ -10,7 +10,7 @@ from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
 
 from drawing import table as drawn
 from elgrande.app.board.guide import Guide
-from elgrande.app.board.map.reading import Changes, read
+from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.panes import story_pane as pane
 from elgrande.app.panes.log import where
 from elgrande.app.panes.story_pane import StoryPane

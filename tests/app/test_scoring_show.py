@@ -13,7 +13,7 @@ from tables import Bench, press, screen_text, sit, table_screen
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.scene import read
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen, WhyScreen
 from elgrande.app.panes import score_track

@@ -15,7 +15,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.scene import read
 from elgrande.app.dialogs.explain import target_rows
 from elgrande.app.panes import cards_pane, courts, status
 from elgrande.app.panes import forecast as forecast_pane

@@ -9,7 +9,7 @@ from colonies_drawn import drawn, game
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.scene import read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.files import ContentError

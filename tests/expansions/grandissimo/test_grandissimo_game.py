@@ -12,7 +12,7 @@ from grandissimo_drawn import DECISIONS, drawn, game
 from drawing import play
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
-from elgrande.app.board.map.reading import read
+from elgrande.app.board.map.scene import read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.setup_form import SetupForm

@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from elgrande.app.board.map.reading import Changes, read
-from elgrande.app.board.map.scene import Scene, Spot, Troop
+from elgrande.app.board.map.scene import Changes, Scene, Spot, Troop, read
 from elgrande.content.scorings import DisksTurned, Happened, PlaceScored, Scoring, rewound, scorings
 from elgrande.content.story import moved
 from elgrande.rules import events as ev

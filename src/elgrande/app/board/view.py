@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.reading import Changes, read
+from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.keys import HELP
 from elgrande.app.panes import power_cards, status
 from elgrande.app.panes.cards_pane import CardsPane

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from elgrande.app.answering.answering import Answering
-    from elgrande.app.board.map.reading import Changes
+    from elgrande.app.board.map.scene import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import NumberedEvents, TableLog

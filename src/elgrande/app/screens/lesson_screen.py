@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.app.answering.answering import HELPERS, SeatTurn
-from elgrande.app.board.map.reading import Changes
+from elgrande.app.board.map.scene import Changes
 from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.panes.line_widget import LineWidget

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.board.map.reading import Changes
+from elgrande.app.board.map.scene import Changes
 from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.motion import moves
 from elgrande.app.panes.story_pane import Story, StoryPane
