@@ -174,16 +174,16 @@ async def test_a_search_finds_players_that_nobody_has_looked_up(
     app, disk = opened(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "l")
-        who = shelf_of(app)._saves.read(shelf_of(app)._all[39]).players[0]  # type: ignore[union-attr]
+        who = shelf_of(app)._saves.read(shelf_of(app)._reader.all[39]).players[0]  # type: ignore[union-attr]
         disk.bytes = 0
         app.screen.query_one(Input).value = f"game {who}"
         await settle(pilot)
         (found, *_) = shelf_of(app)._shown
-        assert shelf_of(app)._all[found or 0].name == "game-039"
+        assert shelf_of(app)._reader.all[found or 0].name == "game-039"
         assert len([i for i in shelf_of(app)._shown if i is not None and i < 40]) == 1
         heads = Counting()
         examples = Store(Paths(tmp_path), heads)
-        for saved in shelf_of(app)._all[40:]:
+        for saved in shelf_of(app)._reader.all[40:]:
             examples.header(saved.which, before="deck")
         whole = (shipped("saves") / "five-stewards.toml").stat().st_size
         assert disk.bytes <= 40 * 20_000 + heads.bytes + whole, "headers, and what is shown"

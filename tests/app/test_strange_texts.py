@@ -64,7 +64,7 @@ async def menu(pilot: Pilot[Any], *keys: str) -> None:
 
 
 def saved(app: Any) -> Any:
-    return next(v for v in app.screen._all if v.name == "mine")
+    return next(v for v in app.screen._reader.all if v.name == "mine")
 
 
 async def deed(pilot: Pilot[Any], what: str) -> None:

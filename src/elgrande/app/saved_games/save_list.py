@@ -7,6 +7,7 @@ overwritten there, and every failure is a SaveError with one sentence.
 from __future__ import annotations
 
 import os
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -195,6 +196,63 @@ class SavedGames:
             sentence = f"{named} could not be written ({reason(error)}); choose another place."
             raise SaveError(sentence, path=path) from error
         return path
+
+
+class SaveReader:
+    """Looks into the saves of a list one by one: who plays is quick to know, how it stands is not.
+
+    Without ``saves`` nothing can be looked into.
+    """
+
+    def __init__(self, saves: SavedGames | None) -> None:
+        self._saves = saves
+        self.all: list[SavedGame] = []
+        self._headless: deque[int] = deque()
+        self._unread: deque[int] = deque()
+
+    def take(self, found: Sequence[SavedGame]) -> None:
+        """Take another list; nothing of it need have been read."""
+        self.all = list(found)
+        unread = [i for i, saved in enumerate(self.all) if saved.file is not None]
+        self._headless, self._unread = deque(unread), deque(unread)
+
+    @property
+    def knows_players(self) -> bool:
+        """Whether it is known of each save who plays."""
+        return not self._headless
+
+    def find_players(self) -> None:
+        """Find out who plays in every save."""
+        while self._headless:
+            self._head(self._headless.popleft())
+
+    def read(self, index: int) -> SavedGame:
+        """Return a save with how it stands."""
+        if self._saves is not None:
+            self.all[index] = self._saves.read(self.all[index])
+        return self.all[index]
+
+    def _head(self, index: int) -> None:
+        if self._saves is not None:
+            self.all[index] = self._saves.players(self.all[index])
+
+    def look_on(self, wanted: int | None) -> tuple[int, bool] | None:
+        """Look into one more save: the wanted one, else one of all headers, else one of the rest.
+
+        Returns its index, and whether it was more than one of the rest; None if all are read.
+        """
+        if wanted is not None:
+            self.read(wanted)
+            return wanted, True
+        if self._headless:
+            index = self._headless.popleft()
+            self._head(index)
+            return index, True
+        if self._unread:
+            index = self._unread.popleft()
+            self.read(index)
+            return index, False
+        return None
 
 
 def _own(saved: SavedGame) -> str:

@@ -6,7 +6,6 @@ stands below. Those that cannot be read say why.
 
 from __future__ import annotations
 
-from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ from elgrande.app.saved_games.save_list import (
     LONGEST_IN_LIST,
     SavedGame,
     SavedGames,
+    SaveReader,
     line,
     named,
     scores,
@@ -125,10 +125,8 @@ class LoadScreen(SearchDialog[str]):
         super().__init__(glyphs)
         self._saves = saves
         self._bots = tuple(bots)
-        self._all: list[SavedGame] = []
-        self._headless: deque[int] = deque()
-        self._unread: deque[int] = deque()
-        self._list(self._listed(summaries))
+        self._reader = SaveReader(saves)
+        self._reader.take(self._listed(summaries))
         self._shown: list[int | None] = []
         """What stands in each line: an index into all, or None for a heading."""
         self._rows: dict[int, int] = {}
@@ -163,16 +161,16 @@ class LoadScreen(SearchDialog[str]):
         words = self.query_one(Input).value.split()
         if words:
             # Who plays is searched too, and a line that came late would push others away.
-            while self._headless:
-                self._head(self._headless.popleft())
-        found = [i for i, saved in enumerate(self._all) if saved.matches(words)]
-        own = [i for i in found if not self._all[i].example]
-        examples = [i for i in found if self._all[i].example]
+            self._reader.find_players()
+        every = self._reader.all
+        found = [i for i, saved in enumerate(every) if saved.matches(words)]
+        own = [i for i in found if not every[i].example]
+        examples = [i for i in found if every[i].example]
         self._shown = [*own] if own else [None]
         if examples:
             self._shown += [None, *examples]
         self._rows = {i: row for row, i in enumerate(self._shown) if i is not None}
-        self._longest = max((cells(named(self._all[i], self._glyphs)) for i in found), default=0)
+        self._longest = max((cells(named(every[i], self._glyphs)) for i in found), default=0)
         rule = self._glyphs.rule * 3
         heading = ListItem(f"{rule} Examples {rule}")
         items = [heading if i is None else self._line(i) for i in self._shown]
@@ -183,7 +181,7 @@ class LoadScreen(SearchDialog[str]):
     def _line(self, index: int) -> ListItem:
         wide = self.app.size.width >= 120
         column = self._longest if wide else min(self._longest, SHORT)
-        return line(self._all[index], self._glyphs, wide, column)
+        return line(self._reader.all[index], self._glyphs, wide, column)
 
     def on_resize(self) -> None:
         self._fill(self.listed.cursor)
@@ -197,24 +195,14 @@ class LoadScreen(SearchDialog[str]):
     def saved(self) -> SavedGame | None:
         """What is under the cursor; it is read for this if it was not yet."""
         index = self._under()
-        if index is None:
-            return None
-        self._read(index)
-        return self._all[index]
+        return None if index is None else self._reader.read(index)
 
     # -- looking into the saves --------------------------------------------
 
     @property
     def filled(self) -> bool:
         """Whether every line on the screen says what it can, and all of it can be searched."""
-        return next(self._wanted(), None) is None and not self._headless
-
-    def _list(self, saved_games: Sequence[SavedGame]) -> None:
-        """Take another list; nothing of it need have been read."""
-        self._all = list(saved_games)
-        unread = [i for i, saved in enumerate(self._all) if saved.file is not None]
-        self._headless = deque(unread)
-        self._unread = deque(unread)
+        return next(self._wanted(), None) is None and self._reader.knows_players
 
     def _wanted(self) -> Iterator[int]:
         """Return the saves on the screen that nobody has looked into,
@@ -222,16 +210,8 @@ class LoadScreen(SearchDialog[str]):
         """
         seen = self.listed.seen
         for index in (self._under(), *self._shown[seen.start : seen.stop]):
-            if index is not None and self._all[index].file is not None:
+            if index is not None and self._reader.all[index].file is not None:
                 yield index
-
-    def _read(self, index: int) -> None:
-        if self._saves is not None:
-            self._all[index] = self._saves.read(self._all[index])
-
-    def _head(self, index: int) -> None:
-        if self._saves is not None:
-            self._all[index] = self._saves.players(self._all[index])
 
     def _look(self) -> None:
         """Go on looking into saves for a moment: those on the screen, all headers, the rest.
@@ -245,20 +225,12 @@ class LoadScreen(SearchDialog[str]):
         changed = set()
         pause = SOON
         while pause and monotonic() < end:
-            index = next(self._wanted(), None)
-            if index is not None:
-                self._read(index)
-            elif self._headless:
-                index = self._headless.popleft()
-                self._head(index)
-            elif self._unread:
-                pause = LATER
-                index = self._unread.popleft()
-                self._read(index)
-            else:
+            looked = self._reader.look_on(next(self._wanted(), None))
+            if looked is None:
                 pause = 0
-                break
-            changed.add(index)
+            else:
+                changed.add(looked[0])
+                pause = SOON if looked[1] else LATER
         lines = {self._rows[i]: self._line(i) for i in changed if i in self._rows}
         self.listed.change(lines)
         if self._under() in changed:
@@ -275,7 +247,7 @@ class LoadScreen(SearchDialog[str]):
     def _about(self, width: int, height: int) -> list[Row]:
         """Return what was done or went wrong, or what is under the cursor; and the keys."""
         under = self._under()
-        saved = None if under is None else self._all[under]
+        saved = None if under is None else self._reader.all[under]
         if self._said:
             text, style = self._said, ALERT if self._fault else STRONG
         elif saved is None:
@@ -387,7 +359,7 @@ class LoadScreen(SearchDialog[str]):
         if not self.is_attached or self._saves is None:
             return
         cursor = self.listed.cursor
-        self._list(self._saves.all())
+        self._reader.take(self._saves.all())
         self._fill(cursor)
         self._tell(said, fault)
         if self._timer is not None:
