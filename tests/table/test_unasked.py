@@ -10,7 +10,7 @@ from playing import Memory, game, play, setup
 
 from elgrande.content.words import say_event
 from elgrande.rules.events import OnlyAnswer
-from elgrande.table import load, new_game
+from elgrande.table import Refused, load, new_game
 from elgrande.table.saved_game import header
 
 
@@ -54,3 +54,17 @@ def test_a_replayed_game_tells_the_same():
     again = load(memory, "memory")
     assert again.events(None) == table.events(None)
     assert any(isinstance(event, OnlyAnswer) for _, event in again.events(None))
+
+
+def test_what_reveals_something_unasked_is_said_not_to_be_undone_beforehand():
+    """A disk that can show one region alone is set and turned up at once."""
+    table = new_game(setup(2, 3))
+    for commands in ("power 13", "power 1", "card 2-07"):
+        table.send(table.state.owing()[0], [commands])
+    seat = table.state.owing()[0]
+    special = table.rules.code("special")
+    assert special in table.final(seat)
+    table.send(seat, ["special"])
+    assert table.history.line()[-1].auto
+    with pytest.raises(Refused, match="revealed"):
+        table.undo([seat])

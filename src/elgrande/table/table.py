@@ -212,16 +212,7 @@ class Table:
 
         Whoever was told of the last answer may have closed the table over it.
         """
-        while not (self.over or self.closed):
-            state = self.state
-            found = None
-            for seat in state.owing():
-                codes = state.legal(seat)
-                if len(codes) == 1 and not state.reveals_secret(seat):
-                    found = seat, codes[0]
-                    break
-            if found is None:
-                return
+        while not self.closed and (found := forced(self.state)) is not None:
             seat, code = found
             self.carry_out(COMMAND, self._answer(seat, [self.rules.text(code)], auto=True))
 
@@ -302,8 +293,8 @@ class Table:
     def final(self, seat: int, commands: Sequence[str] = ()) -> tuple[int, ...]:
         """Return the legal answers of a seat that could not be taken back afterwards.
 
-        After ``commands`` they are those that would end that half-made gesture.
-        Raises Refused if one of these is illegal.
+        After ``commands`` they are those that would end that half-made gesture. What the rules
+        answer by themselves belongs to them. Raises Refused if a command is illegal.
         """
         if not self.fair:
             return ()
@@ -312,6 +303,8 @@ class Table:
         for code in begun.legal(seat):
             state = begun.copy()
             state.apply(seat, code)
+            while not state.revealed and (found := forced(state)) is not None:
+                state.apply(*found)
             if state.revealed:
                 out.append(code)
         return tuple(out)
@@ -390,6 +383,17 @@ class Table:
 ENDS = frozenset((TurnEnded, GameEnded))
 """After these the digest of the position is noted."""
 COMMAND, UNDO, REDO, SOURCE = "command", "undo", "redo", "source"
+
+
+def forced(state: State) -> tuple[int, int] | None:
+    """Return the seat and its only legal answer where being asked would tell nothing, or None."""
+    if state.over:
+        return None
+    for seat in state.owing():
+        codes = state.legal(seat)
+        if len(codes) == 1 and not state.reveals_secret(seat):
+            return seat, codes[0]
+    return None
 
 
 class Gesture(NamedTuple):
