@@ -20,14 +20,12 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import chosen, expansion_ids, offered
+from elgrande.content.expansion import chosen, display_of, expansion_ids, offered
 from elgrande.content.files import ContentError
 from elgrande.content.lesson import lessons
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.shown import shown
 from elgrande.content.words.cards import card_text
-from elgrande.content.words.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,7 +124,7 @@ def texts(setup: Setup) -> Iterator[tuple[str, str]]:
     for one in (*content.expansions, *content.parts):
         yield f"description {one.id}", f"{one.name}: {one.description}"
     state = setup.start()
-    seen, names = shown(rules), Names.of(setup)
+    seen, names = display_of(rules), setup.names()
     for note in seen.notes(state, names):
         yield "note of the help", note.text
     for sentence in seen.sentences(state, names):

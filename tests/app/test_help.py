@@ -15,6 +15,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain
+from elgrande.content.expansion import hand_card
 from elgrande.content.setup import Setup
 
 SMALL = (80, 24)
@@ -109,7 +110,7 @@ async def test_a_modifier_is_explained_where_it_is_passed() -> None:
         now = table_screen(app).turn.answering
         assert now is not None
         name = guide.rules.text(now.offer.choices[0].codes[0]).split()[1]
-        card = guide.shown.hand_card(name)
+        card = hand_card(guide.rules, name)
         assert card is not None
         table_screen(app).set_focus(app.screen.query_one(PromptPane))
         await press(pilot, "right")

@@ -20,7 +20,7 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain.board import sentences
 from elgrande.content.map.chart import SIZES
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -100,7 +100,7 @@ async def test_keys_arrows_and_clicks_reach_what_the_map_has_gained(size: str) -
 def test_every_place_of_a_region_is_said_by_its_name() -> None:
     game = overseas()
     state = game.start()
-    names = Names(state.rules, [p.name for p in game.players], game.content.labels,
+    names = GameNames(state.rules, [p.name for p in game.players], game.content.labels,
                   game.content.cards)  # fmt: skip
     said = "\n".join(map(str, sentences(state, names)))
     for name in ("Captain", "Ambassador", "Envoy", "Viceroy", "Ship", "America", "Mediterranean"):

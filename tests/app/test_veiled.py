@@ -24,7 +24,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.replaying import OPEN, Replaying
 from elgrande.bots.runner import BotMove
 from elgrande.content.setup import Setup
-from elgrande.content.sight import closed, remembered, shows, unaided
+from elgrande.content.veil import closed, remembered, shows, unaided
 from elgrande.rules.events import Moved
 from elgrande.saves import Paths, Store
 from elgrande.table import History, Table, loopback, new_game

@@ -16,7 +16,6 @@ from elgrande.bots.reasons import guesses, otherwise, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ def test_what_a_veiled_castillo_pays_is_not_told_before(private: bool) -> None:
     """Points at once, and how far a second choice is behind, would tell who is inside."""
     game = Setup.of(4, seed=0, house={"castillo": "veiled"})
     state = game.start()
-    voice = Voice(Names.of(game), 0, private)
+    voice = Voice(game.names(), 0, private)
     end = state.copy()
     end.board[state.rules.at_score + 1] += 3
     second = Rest(state.rules.code("king granada"), 2.2)

@@ -18,9 +18,8 @@ from elgrande.bots.planner import KEPT, Planner
 from elgrande.bots.program import placing_left
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import Terms, terms_of
-from elgrande.content.bot_terms import BotTerms
 from elgrande.content.edition import edition
-from elgrande.content.expansion import Expansion, register
+from elgrande.content.expansion import BotTerms, Expansion, register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, start
 from elgrande.rules.commands import Verb
@@ -84,7 +83,7 @@ def deeds(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int
     return [(code,) for code in codes if code - base in (0, 2)]
 
 
-TOLD = BotTerms(worth=worth, counts=counts, deeds={"sail": deeds})
+TOLD = BotTerms(worth=worth, counts=counts, moves={"sail": deeds})
 WITH = Expansion("harbour", "Harbour", "For tests.", edit, needs=("1996",), bots=TOLD)
 UNTOLD = replace(WITH, id="harbour-untold", bots=BotTerms())
 STORMY = replace(
@@ -153,7 +152,7 @@ def test_a_place_and_an_office_are_worth_what_they_are_told_to_be() -> None:
 def test_without_terms_nothing_is_asked() -> None:
     for setup in (Setup.of(3, seed=1), Setup.of(4, seed=1, edition="2023")):
         terms = terms_of(setup.ruleset())
-        assert not any((terms.worths, terms.hands, terms.places, terms.deeds))
+        assert not any((terms.worths, terms.hands, terms.places, terms.moves))
 
 
 def test_what_several_expansions_tell_is_added_up() -> None:

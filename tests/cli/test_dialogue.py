@@ -14,7 +14,7 @@ from elgrande.cli.games import begun
 from elgrande.cli.plain import play
 from elgrande.cli.plain.board import sentences
 from elgrande.content.setup import Player, Setup
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 from elgrande.saves import Paths, SaveBroken, Store
 from elgrande.saves.fs import FileSystem
 from elgrande.table import load, new_game
@@ -85,14 +85,14 @@ def test_the_board_names_who_plays_first_only_while_power_cards_are_played():
     """Once they all lie, the next round's first player may be known already (S0)."""
     state = table("castillo: R1", seats=3, round=3, king="granada")
     for colour, card in (("red", "1-07"), ("blue", "2-04"), ("green", "3-01")):
-        said = next(sentences(state, Names(state.rules)))
+        said = next(sentences(state, GameNames(state.rules)))
         assert said == "Round 3 of 9. The King is in Granada."
         passes(state, colour, card)
     assert state.decision().secret, "the general scoring"
-    assert next(sentences(state, Names(state.rules))) == "Round 3 of 9. The King is in Granada."
+    assert next(sentences(state, GameNames(state.rules))) == "Round 3 of 9. The King is in Granada."
     fresh = Setup.of(3, seed=1).start()
-    first = f"{Names(fresh.rules).seat(fresh.starter)} plays the first power card."
-    assert first in next(sentences(fresh, Names(fresh.rules)))
+    first = f"{GameNames(fresh.rules).seat(fresh.starter)} plays the first power card."
+    assert first in next(sentences(fresh, GameNames(fresh.rules)))
 
 
 def store_table(store: Store) -> Table:

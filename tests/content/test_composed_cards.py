@@ -9,7 +9,7 @@ from elgrande.content.edition import edition
 from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, card_text
+from elgrande.content.words import GameNames, card_text
 
 YOURS = "of each player, you included, from"
 NOT_YOURS = "of each other player from"
@@ -36,7 +36,7 @@ def test_province_says_whether_it_takes_yours_too(also: bool, says: str) -> None
     setup = Setup.of(3, 1, house={"own_caballero": also})
     assert says in setup.content.cards["2-06"].text
     # Who has no more than the rules of the game says the same, and so does their book.
-    assert says in Names(setup.ruleset()).text("2-06")
+    assert says in GameNames(setup.ruleset()).text("2-06")
     assert says in getattr(reference(setup).card("2-06"), "text", "")
 
 
@@ -48,7 +48,7 @@ def test_infiltration_speaks_of_a_king_inside_where_he_can_be(
 ) -> None:
     setup = Setup.of(3, 1, edition="2023", expansions=("old-hands-infiltration", *others))
     assert setup.content.cards["1-21"].text.endswith(says)
-    assert Names(setup.ruleset()).text("1-21").endswith(says)
+    assert GameNames(setup.ruleset()).text("1-21").endswith(says)
 
 
 def test_a_save_carries_the_text_of_its_game_and_keeps_it() -> None:

@@ -14,7 +14,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.own_decks import effects, examine, to_toml
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 from elgrande.rules import Card, Ruleset, SpecError
 
 CARD = """
@@ -267,10 +267,10 @@ def test_its_cards_are_in_play_and_told_as_they_are(deck):
     rules = setup.ruleset()
     assert rules.deck_digest != Setup.of(3, seed=1).ruleset().deck_digest
     assert "4-06" not in rules.card_index
-    assert Names.of(setup).card_id("1-06") == "1-06 (King goes)"
+    assert setup.names().card_id("1-06") == "1-06 (King goes)"
     # Who knows only the rules must not call it what the edition's card is called.
-    assert Names(rules).card_id("1-06") == "1-06"
-    assert Names(rules).card_id("1-07") == "1-07 (Move any 3)"
+    assert GameNames(rules).card_id("1-06") == "1-06"
+    assert GameNames(rules).card_id("1-07") == "1-07 (Move any 3)"
     book = reference(setup)
     assert book.card("4-06") is None
     assert "King goes" in book.card("1-06").title

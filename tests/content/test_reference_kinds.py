@@ -22,7 +22,7 @@ from elgrande.content.reference import reference
 from elgrande.content.reference.book import unsaid
 from elgrande.content.reference.facts import met
 from elgrande.content.setup import Setup
-from elgrande.content.words.names import Names, listed
+from elgrande.content.words.names import GameNames, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +101,7 @@ def test_pages_of_every_kind_are_whole(games: Games) -> None:
             assert entry.text.endswith("."), (name, entry.id)
             assert len(textwrap.wrap(entry.text, 76)) <= 10, (name, entry.id)
         said = book.about("regions").text
-        names = Names(rules)
+        names = GameNames(rules)
         assert ", ".join(names.plain(region) for region in rules.regions) in said, name
         for at, region in enumerate(rules.regions):
             text = book.about(f"region-{region}").text
@@ -191,7 +191,9 @@ def test_pages_name_the_coast_of_the_geography(games: Games) -> None:
         for entry in book.entries:
             if entry.id in ("ship", "grandissimo-ship"):
                 coast = [one for one, on in zip(rules.regions, rules.coastal, strict=True) if on]
-                said = f"{listed([Names(rules).region(rules.regions.index(r)) for r in coast])}."
+                said = (
+                    f"{listed([GameNames(rules).region(rules.regions.index(r)) for r in coast])}."
+                )
                 assert said in entry.text, name
 
 
@@ -219,7 +221,7 @@ def test_no_page_names_what_is_not_in_the_game(games: Games) -> None:
     """No region that nobody scores, and no card that stays in the box."""
     everywhere = [one for one in every_expansion() if one.pages is not None]
     for name, setup, rules, book in games:
-        names = Names(rules)
+        names = GameNames(rules)
         there = {names.plain(region) for region in rules.regions} | ABROAD.get(setup.edition, set())
         lands = {"Portugal", "France", "America", "Mediterranean"} - there
         played = {setup.content.cards[card.id].name for card in met(setup.content, rules)}
@@ -252,7 +254,7 @@ def test_stacks_place_what_the_page_says(games: Games) -> None:
             if said:
                 low, high = int(said[1]), int(said[2] or said[1])
                 assert (low, high) == (min(found), max(found)), name
-            elif "intrigue" not in setup.expansions and "/" not in Names(rules).stack(stack):
+            elif "intrigue" not in setup.expansions and "/" not in GameNames(rules).stack(stack):
                 assert found == {stack}, name
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from drawing import passes, play, table
 from elgrande.content.scorings import PlaceScored, Total, scorings
-from elgrande.content.sight import before_this_round
-from elgrande.content.words.names import Names
+from elgrande.content.veil import before_this_round
+from elgrande.content.words.names import GameNames
 from elgrande.content.words.scoring_steps import (
     NO_COUNTS,
     say_step,
@@ -64,8 +64,8 @@ def scored(disks: str = "red disk aragon, green disk seville") -> tuple[State, S
     return state, found[0]
 
 
-def names(state: State) -> Names:
-    return Names(state.rules, NAMES)
+def names(state: State) -> GameNames:
+    return GameNames(state.rules, NAMES)
 
 
 def test_a_general_scoring_is_castillo_disks_ride_regions_and_a_summary():

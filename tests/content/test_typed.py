@@ -11,7 +11,7 @@ from elgrande.cli.commandfile import carry_out
 from elgrande.cli.errors import UsageError
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup
-from elgrande.content.words import Names, answer, notation, why_not
+from elgrande.content.words import GameNames, answer, notation, why_not
 from elgrande.content.words.decisions import in_words
 from elgrande.table import new_game
 
@@ -32,7 +32,7 @@ def without_accents(text: str) -> str:
 
 @pytest.mark.parametrize("setup", GAMES, ids=[f"{s.edition}-{len(s.players)}" for s in GAMES])
 def test_every_command_is_understood_as_the_screen_names_it(setup: Setup) -> None:
-    names = Names.of(setup)
+    names = setup.names()
     for command in names.rules.vocabulary.codes:
         shown = in_words(command, names)
         for typed in (command, shown, shown.upper(), shown.lower(), without_accents(shown)):
@@ -53,21 +53,25 @@ def test_every_command_is_understood_as_the_screen_names_it(setup: Setup) -> Non
 )  # fmt: skip
 def test_names_of_the_second_edition(typed: str, meant: str) -> None:
     seats = (Player("red", "Old Timer"), Player("blue", "Ana"), Player("green", "Öz"))
-    assert notation(typed, Names.of(Setup(seats, 1, edition="2023"))) == meant
+    assert notation(typed, Setup(seats, 1, edition="2023").names()) == meant
 
 
 @pytest.mark.parametrize(
     "typed", ["", "place", "place Atlantis", "pick Ana", "\x1b[2J", "x" * 9000]
 )
 def test_what_means_nothing_stays_as_it_was(typed: str) -> None:
-    assert notation(typed, Names.of(Setup.of(3, 1, edition="2023"))) == typed
+    assert notation(typed, Setup.of(3, 1, edition="2023").names()) == typed
 
 
 def test_a_name_that_means_two_things_means_none() -> None:
     """Two players may not be called alike, but one may be called as another's colour is shown."""
     rules = Setup.of(3, 1).ruleset()
-    assert notation("pick ana galicia", Names(rules, ["Ana", "Ana", "Öz"])) == "pick ana galicia"
-    assert notation("pick red galicia", Names(rules, ["Ana", "Ana", "Öz"])) == "pick red galicia"
+    assert (
+        notation("pick ana galicia", GameNames(rules, ["Ana", "Ana", "Öz"])) == "pick ana galicia"
+    )
+    assert (
+        notation("pick red galicia", GameNames(rules, ["Ana", "Ana", "Öz"])) == "pick red galicia"
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,7 +105,7 @@ def test_a_file_of_commands_takes_the_names_too() -> None:
 
 
 def test_a_prompt_that_says_or_stop_may_be_taken_at_its_word() -> None:
-    names = Names.of(Setup.of(4, 1))
+    names = Setup.of(4, 1).names()
     assert answer(names.rules.code("done"), names.rules, names) == "stop here"
     for typed in ("stop", "Stop", "stop here"):
         assert notation(typed, names) == "done"

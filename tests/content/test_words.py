@@ -14,7 +14,7 @@ from elgrande.content.expansion import every_expansion, expansion, expansion_ids
 from elgrande.content.scorings import PlaceScored, Scoring
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import (
-    Names,
+    GameNames,
     answer,
     card_text,
     explain_score,
@@ -197,7 +197,7 @@ def test_events_of_random_games_are_plain_sentences() -> None:
     met = set()
     for state, _, _, happened in randoms(16):
         rules = state.rules
-        cards = {Names(rules).card_id(card.id) for card in rules.cards}
+        cards = {GameNames(rules).card_id(card.id) for card in rules.cards}
         for event in happened:
             text = say_event(event, rules)
             check_sentence(text, rules)
@@ -230,7 +230,7 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
             waits = reader is None or not view.legal(reader)
             assert text.startswith("Waiting for ") == waits
             assert not (waits and re.search(r"one of your|use your", text)), text
-        assert prompt(decision, rules).startswith(f"{Names(rules).seat(seat)}: ")
+        assert prompt(decision, rules).startswith(f"{GameNames(rules).seat(seat)}: ")
     # Fetching needs empty provinces, which random play hardly ever sees; it has its own test.
     # What no edition's cards do is asked in tests/seam/test_moments.py.
     assert met >= asking(rules_of()) - {"fetch", "sequence", "score_among"}
@@ -453,7 +453,7 @@ def test_names_come_from_the_setup() -> None:
     players = (Player("white", "Anna"), Player("green", "Bert"))
     setup = Setup(players, seed=1)
     rules = setup.ruleset()
-    names = Names.of(setup)
+    names = setup.names()
     assert say_event(ev.TurnBegan(1), rules, names) == "It is Bert's turn."
     assert say_event(ev.TurnBegan(0), rules) == "It is White's turn."
     assert say_event(ev.TurnBegan(0), rules, {0: "Cleo"}) == "It is Cleo's turn."
@@ -496,7 +496,7 @@ def test_what_an_expansion_brings_has_words_too() -> None:
 def test_who_is_paid_on_a_tie_is_who_can_be() -> None:
     """S2: the dummy can change majorities, but does not get points; S0: nor do black ones."""
     three = Ruleset(with_black("red", "blue", "green"))
-    n = Names(three)
+    n = GameNames(three)
     red, blue = (line(seat, 2, 1, 2, tied=True) for seat in (RED, BLUE))
     black = line(-1, 2, 1, 0, kind=3, tied=True)
     one = scored("galicia", (4, 2, 0), red, black)

@@ -12,7 +12,7 @@ import pytest
 from drawing import of_kind, play, table
 from elgrande.content.expansion import expansion
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, offered, prompt, say_event, why_not
+from elgrande.content.words import GameNames, answer, offered, prompt, say_event, why_not
 from elgrande.content.words.names import listed, round_name
 from elgrande.rules import State
 from elgrande.rules import events as ev
@@ -33,7 +33,7 @@ def told() -> tuple[tuple[State, str, list[str]], ...]:
     out = []
     for players in (2, 3):
         setup = Setup.of(players, players, edition="2023", expansions=ALL)
-        names, chance = Names.of(setup), random.Random(players)
+        names, chance = setup.names(), random.Random(players)
         for seed in range(3):
             state = Setup.of(players, seed, edition="2023", expansions=ALL).start()
             rules = state.rules
@@ -73,12 +73,12 @@ KINDS = (
 
 def played(
     edition: str, expansions: tuple[str, ...]
-) -> Iterator[tuple[State, Names, random.Random]]:
+) -> Iterator[tuple[State, GameNames, random.Random]]:
     """Play a few games by lot, with special actions wherever there are any."""
     house = {"cards": 31} if "intrigue" in expansions else {}
     for seed in range(4):
         setup = Setup.of(3, seed, edition=edition, expansions=expansions, house=house)
-        state, names, chance = setup.start(), Names.of(setup), random.Random(seed)
+        state, names, chance = setup.start(), setup.names(), random.Random(seed)
         while not state.over:
             yield state, names, chance
             decision = state.decision()
@@ -159,7 +159,7 @@ def test_words_are_those_of_the_edition() -> None:
 
 
 def test_each_edition_has_its_terms() -> None:
-    old, new = (Names(Setup.of(4, 1, edition=name).ruleset()) for name in ("1996", "2023"))
+    old, new = (GameNames(Setup.of(4, 1, edition=name).ruleset()) for name in ("1996", "2023"))
     assert (old.provinces, new.provinces) == ("the provinces", "the province")
     assert (old.scoreboard, new.scoreboard) == ("mobile scoreboard", "scoring tile")
 

@@ -30,7 +30,7 @@ from elgrande.content.expansion import offered
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt
+from elgrande.content.words import answer, prompt
 from elgrande.rules import Generator
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game, replay
@@ -188,7 +188,7 @@ def test_the_steward_plays_legally(subject: Subject, value: tuple[int, int]) -> 
 def test_it_is_said_and_written_and_read_again(subject: Subject, value: str) -> None:
     state = subject.decisions[value]()
     assert state.stack[-1].step == value.partition("-")[0]
-    names = Names.of(subject.setup(state.rules.n_seats))
+    names = subject.setup(state.rules.n_seats).names()
     for seat in state.owing():
         decision = state.decision(seat)
         assert prompt(decision, state.rules, names).endswith(".")

@@ -14,7 +14,7 @@ from games import VARIANTS, Variant, choose, games_of, rng_for, start
 
 from elgrande.cli.plain.board import sentences
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.words import Names, answer, prompt, say_event, why_not
+from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Command, Generator, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, RoundBegan, TurnBegan, from_plain, to_plain
 
@@ -48,7 +48,7 @@ def test_codes_and_their_notation_are_one_to_one(variant: Variant) -> None:
 def test_a_whole_game(variant: Variant, seed: int) -> None:
     setup = variant.setup(seed)
     rules = setup.ruleset()
-    names = Names.of(setup)
+    names = setup.names()
     state = start(variant, seed)
     assert start(variant, seed) == state
     rng = rng_for(variant, seed, "api")
@@ -161,7 +161,7 @@ def check_answer(state: State, seat: int, code: int) -> list[Event]:
     return events
 
 
-def check_events(events: list[Event], rules: Ruleset, names: Names) -> None:
+def check_events(events: list[Event], rules: Ruleset, names: GameNames) -> None:
     """Events travel as JSON, have words, and are for people who sit here."""
     for event in events:
         assert from_plain(json.loads(json.dumps(to_plain(event)))) == event
@@ -179,7 +179,7 @@ def check_events(events: list[Event], rules: Ruleset, names: Names) -> None:
             ]
 
 
-def check_words(state: State, seat: int, names: Names, rng: random.Random) -> None:
+def check_words(state: State, seat: int, names: GameNames, rng: random.Random) -> None:
     """The question and every answer can be said, to the seat and to the others, and each refusal.
 
     No two answers are called the same, and nothing is called as notation calls it.

@@ -6,19 +6,22 @@ import re
 from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from games import STACKED, Variant, each, positions, rng_for, start, told
 
 from elgrande.cli.plain.board import sentences
 from elgrande.content.setup import Setup
-from elgrande.content.sight import known_extras
-from elgrande.content.words import Names
+from elgrande.content.veil import known_extras
 from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 from elgrande.rules.steps.effect import begin_action
 from seam.hands import DEALT_FEW, KEPT_FEW, make_known
+
+if TYPE_CHECKING:
+    from elgrande.content.words import GameNames
 
 SEEDS = range(140, 150)
 Hands = set[int]
@@ -267,7 +270,7 @@ def test_a_sampled_game_can_be_played_to_its_end(variant: Variant) -> None:
 @each(5, STACKED)
 def test_the_board_tells_a_seat_what_it_knows_of_every_hand(variant: Variant) -> None:
     """What is named is there, and with what is not known it is as many as there are."""
-    names = Names.of(variant.setup(3))
+    names = variant.setup(3).names()
     for state, _ in positions(variant, (3,), 0.1, "boards"):
         rules = state.rules
         counts = [len(state.hand(seat)) + len(state.extras(seat)) for seat in range(rules.n_seats)]
@@ -282,7 +285,7 @@ def test_the_board_tells_a_seat_what_it_knows_of_every_hand(variant: Variant) ->
                 assert found == counts[seat], line
 
 
-def _hand_lines(view: Position, names: Names) -> list[str]:
+def _hand_lines(view: Position, names: GameNames) -> list[str]:
     """Return what the plain board says of each player."""
     lines = [*sentences(view, names)]
     seats = [names.seat(seat) for seat in range(view.rules.n_seats)]

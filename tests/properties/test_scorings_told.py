@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.scorings import PlaceScored, PointsGot, scorings
-from elgrande.content.words import Names
 from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.rules import events as ev
+
+if TYPE_CHECKING:
+    from elgrande.content.words import GameNames
 
 
 @games_of((130, 131))
@@ -24,7 +28,7 @@ def test_the_points_that_are_told_are_those_that_are_paid(variant: Variant, seed
             assert more == sum(_paid(event, seat) for event in events)
             moved[seat] += more
     assert moved == [state.score(seat) - began[seat] for seat in seats]
-    n = Names.of(setup)
+    n = setup.names()
     shown = [0] * len(seats)
     for scoring in scorings(state, heard, 0):
         for i, step in enumerate(scoring.steps):
@@ -64,7 +68,7 @@ def _given_alone(seats: int, heard: list[tuple[int, ev.Event]]) -> list[int]:
     return out
 
 
-def _counts_are_explained(event: ev.RegionScored, said: str, n: Names) -> None:
+def _counts_are_explained(event: ev.RegionScored, said: str, n: GameNames) -> None:
     """What a number holds beside its owner's caballeros is said, and less than all of it."""
     for line in event.scored.lines:
         more = [extra for extra in event.scored.extras if extra.seat == line.seat]

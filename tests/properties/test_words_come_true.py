@@ -7,8 +7,8 @@ import re
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.cli.plain.board import sentences
-from elgrande.content.shown import shown
-from elgrande.content.words import Names, answer, prompt, say_event
+from elgrande.content.expansion import display_of
+from elgrande.content.words import answer, prompt, say_event
 from elgrande.rules import events as ev
 
 TURN = re.compile(r"(?:(\w+)'s|[Yy]our) next turn")
@@ -21,7 +21,7 @@ END = re.compile(r"end of round (\d+)")
 def test_what_is_said_of_a_next_one_comes(variant: Variant, seed: int) -> None:
     setup = variant.setup(seed)
     state = start(variant, seed)
-    names, rules = Names.of(setup), state.rules
+    names, rules = setup.names(), state.rules
     said: list[tuple[int, str]] = []
     heard: list[ev.Event] = []
     scoring = False
@@ -37,7 +37,7 @@ def test_what_is_said_of_a_next_one_comes(variant: Variant, seed: int) -> None:
         for seat in state.owing():
             decision = state.decision(seat)
             now.append(prompt(decision, rules, names))
-            now.append(shown(rules).remarks(state.view(seat), decision.step, seat, names))
+            now.append(display_of(rules).remarks(state.view(seat), decision.step, seat, names))
             now += [answer(code, rules, names, decision) for code in decision.codes]
         assert not (scoring and any(map(SCORING.search, now))), now
         said += [(len(heard), text) for text in now]

@@ -8,7 +8,7 @@ import pytest
 
 from elgrande.content.edition import edition
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt, say_event
+from elgrande.content.words import answer, prompt, say_event
 from elgrande.rules import State
 from elgrande.rules import events as ev
 
@@ -47,7 +47,7 @@ def test_random_games(ids: tuple[str, ...], players: int) -> None:
         rng = random.Random(f"{ids}{players}{seed}")
         house = {"castillo": rng.choice(("open", "veiled"))}
         setup = Setup.of(players, seed, edition="2023", expansions=ids, house=house)
-        state, names = setup.start(), Names.of(setup)
+        state, names = setup.start(), setup.names()
         rules = state.rules
         while not state.over:
             seat, code = choose(state, rng)

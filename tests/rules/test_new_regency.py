@@ -29,7 +29,7 @@ from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, card_text, prompt, say_event, why_not
+from elgrande.content.words import answer, card_text, prompt, say_event, why_not
 from elgrande.expansions.new_regency import CARDS, NODES
 from elgrande.rules import Card, Ruleset, SpecError, score
 from elgrande.rules.events import Announced, DisksRevealed, KingMoved, Moved
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
 
 NEW = {"edition": "2023", "expansions": "new-regency"}
-NAMES = Names.of(Setup.of(4, seed=1, edition="2023", expansions=("new-regency",)))
+NAMES = Setup.of(4, seed=1, edition="2023", expansions=("new-regency",)).names()
 LEFT = ("1-07", "2-04", "3-01", "4-04")
 """The cards that lie face up in the other stacks."""
 NINE = {

@@ -27,7 +27,7 @@ from drawing import (
 from elgrande.content.expansion import expansion
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, explain_score, prompt, say_event, why_not
+from elgrande.content.words import explain_score, prompt, say_event, why_not
 from elgrande.expansions.old_hands import CARDS
 from elgrande.rules import score
 from elgrande.rules.events import CardUsed, DisksRevealed, GrandeMoved, KingMoved
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 IDS = tuple(f"old-hands-{name}" for name in ("competition", "infiltration", "stand-in", "veto"))
 ALL = {"edition": "2023", "expansions": " ".join(IDS)}
 BOTH = {"edition": "2023", "expansions": " ".join((*IDS, "new-regency"))}
-NAMES = Names.of(Setup.of(4, seed=1, edition="2023", expansions=IDS))
+NAMES = Setup.of(4, seed=1, edition="2023", expansions=IDS).names()
 REGIONS = {
     "galicia", "basque", "aragon", "catalonia", "old-castile", "new-castile", "seville",
     "granada", "valencia",

@@ -9,7 +9,7 @@ import pytest
 
 from elgrande.content.edition import edition
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 from elgrande.rules import Ruleset, State
 from elgrande.rules import events as ev
 from elgrande.rules import start as lay_out
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def names() -> Names:
-    return Names(Setup.of(3, seed=1).ruleset(), ["Ana", "Ben", "Cleo"])
+def names() -> GameNames:
+    return GameNames(Setup.of(3, seed=1).ruleset(), ["Ana", "Ben", "Cleo"])
 
 
 SAID = {
@@ -39,13 +39,13 @@ SAID = {
 
 
 @pytest.mark.parametrize(("text", "said"), SAID.items())
-def test_a_sentence_takes_fields_and_names(names: Names, text: str, said: str) -> None:
+def test_a_sentence_takes_fields_and_names(names: GameNames, text: str, said: str) -> None:
     rules = names.rules
     event = ev.KingMoved(1, rules.nodes.index("galicia"), rules.nodes.index("aragon"))
     assert filled(text, event, names) == said
 
 
-def test_a_field_of_nothing_is_a_fault(names: Names) -> None:
+def test_a_field_of_nothing_is_a_fault(names: GameNames) -> None:
     with pytest.raises(AttributeError):
         filled("{nobody_has_this}", ev.TurnEnded(0), names)
 

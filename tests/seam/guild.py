@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Added, Away, Display, Fact, Note, Row, Turn
+from elgrande.content.display import Added, Away, Display, Fact, Note, RoundTurn, Row
 from elgrande.content.edition import HouseRule, Label
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Kind, Spec
@@ -17,8 +17,7 @@ from elgrande.rules import Kind, Spec
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.content.words import Names
-    from elgrande.rules import Position
+    from elgrande.rules import Names, Position
     from elgrande.rules.questions import Barred
 
 GOLD = "gold"
@@ -48,8 +47,8 @@ def added(position: Position, seat: int) -> Added | None:
     return Added("a lamp", "*") if seat == position.starter else None
 
 
-def turns(previous: tuple[Turn, ...], position: Position) -> tuple[Turn, ...]:
-    return (Turn(kind_of(position), NUMBER), *previous)
+def turns(previous: tuple[RoundTurn, ...], position: Position) -> tuple[RoundTurn, ...]:
+    return (RoundTurn(kind_of(position), NUMBER), *previous)
 
 
 def put_away(position: Position, stack: int) -> Away | None:

@@ -13,7 +13,7 @@ from elgrande.app.panes.forecast import gain
 from elgrande.app.panes.score_tables import tally
 from elgrande.content.edition import edition
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.words import Names, answer, explain_score, prompt, say_event, say_score
+from elgrande.content.words import GameNames, answer, explain_score, prompt, say_event, say_score
 from elgrande.rules import Card, Held, Ruleset, Scored, Spec, SpecError, State, View, score, start
 from elgrande.rules.events import (
     Announced,
@@ -115,7 +115,7 @@ def test_gifts_are_paid_told_and_written_down() -> None:
     plain = json.loads(json.dumps(to_plain(first)))
     assert plain["scored"]["gifts"] == [[BLUE, 2, "hut"]]
     assert from_plain(plain) == first
-    names = Names(RULES)
+    names = GameNames(RULES)
     assert say_score(first.scored, RULES, names) == (
         "Isle (5/3/1) is scored: Blue gets 2 (Hut); 1 of Blue's does not count."
     )
@@ -157,7 +157,7 @@ def test_who_arrives_is_handed_over_before_the_next_step_runs() -> None:
     # The delivery is done when the move is asked on: who has delivered may be picked again.
     assert "red pick red aragon" in offers(state)
     assert state == state.copy()
-    sentences = [say_event(event, RULES, Names(RULES)) for event in heard]
+    sentences = [say_event(event, RULES, GameNames(RULES)) for event in heard]
     assert "Red gets 4 points (Delivery)." in sentences
     assert "In Aragon, a red gold caballero becomes one of Red's caballeros." in sentences
     sums = tally(RULES, [4, 0, 0, 0], [(0, each) for each in heard])
@@ -293,7 +293,7 @@ def test_a_card_lies_on_a_region_and_acts_by_itself_at_the_end_of_the_round() ->
     play(state, "red special", "red score aragon")
     (held,) = state.held
     assert (held.until, RULES.regions[held.mark]) == (GAME, "aragon")
-    said = say_event(next(iter(_kept(state))), RULES, Names(RULES))
+    said = say_event(next(iter(_kept(state))), RULES, GameNames(RULES))
     assert said == "Red keeps card 7-later until the end of the game."
     state.stack = [AskedFrame("expire_held", -1)]
     heard: list[Event] = []
@@ -407,7 +407,7 @@ def test_a_sequence_is_announced_once_and_each_part_may_be_left_out() -> None:
     play(state, "blue let")
     assert offers(state) == ["red option 1", "red done"]
     decision = state.decision()
-    said = [answer(code, RULES, Names(RULES), decision) for code in decision.codes]
+    said = [answer(code, RULES, GameNames(RULES), decision) for code in decision.codes]
     assert said == ["m-order", "leave this part out"]
     assert prompt(decision, RULES) == ("Red: use or leave out this part of the card: m-order.")
     play(state, "red option 1", "blue let")

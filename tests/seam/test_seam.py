@@ -10,7 +10,7 @@ from elgrande.content import setup as setups
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, say_event
+from elgrande.content.words import say_event
 from elgrande.rules import State, score, start
 from elgrande.rules.events import Announced, CardUsed, Event, RegionScored
 from elgrande.table import Refused, loopback, new_game
@@ -276,7 +276,7 @@ def test_the_chancellor_passes_from_hand_to_hand() -> None:
     state = draw({"aragon": "red 1"}, holder="blue")
     heard = play(state, "red card 7-01", "red special", "red option 1")
     assert state.cell("black_holder") == RED
-    names = Names.of(Setup.of(3, seed=1, expansions=("seam",)))
+    names = Setup.of(3, seed=1, expansions=("seam",)).names()
     assert any("takes the chancellor from Blue" in say_event(e, state.rules, names) for e in heard)
 
 

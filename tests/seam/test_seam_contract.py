@@ -35,7 +35,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, why_not
+from elgrande.content.words import why_not
 from elgrande.rules import SpecError
 from elgrande.saves import Paths, Store
 from elgrande.table import loopback, new_game
@@ -333,7 +333,7 @@ def test_house_rules_of_what_an_edition_brings_along(
 
 def test_the_plain_board_says_what_it_says() -> None:
     setup, state = played(9)
-    said = list(sentences(state.view(None), Names.of(setup)))
+    said = list(sentences(state.view(None), setup.names()))
     assert "The guild has 5 in gold." in said
     assert any("with a lamp" in one and one.startswith("Red") for one in said) == bool(
         state.power(0)
@@ -382,7 +382,7 @@ def test_help_and_hints_are_its_own() -> None:
 
 def test_a_number_that_lies_there_for_it_is_refused_by_its_name() -> None:
     setup, state = played(0)
-    assert why_not(state, 0, "power 7", Names.of(setup)) == (
+    assert why_not(state, 0, "power 7", setup.names()) == (
         "The guild has the 7 this round; no two may be equal."
     )
 

@@ -14,7 +14,7 @@ from elgrande.bots.steward import Steward
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt, say_event, why_not
+from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View
 from elgrande.rules.events import CardDeduced
 from elgrande.rules.pile import pile, put_pile
@@ -280,7 +280,7 @@ def test_what_went_to_the_box_is_not_taken_back() -> None:
     play(state, f"{state.rules.colours[seat]} power 60")
     played = state.rules.recallable(state, seat)
     assert played == state.rules.power_bit[60]
-    assert "10 " not in Names(state.rules).hand_card(played.bit_length() - 1)
+    assert "10 " not in GameNames(state.rules).hand_card(played.bit_length() - 1)
 
 
 @pytest.mark.parametrize("edition", ["1996", "2023"])

@@ -20,7 +20,7 @@ from elgrande.content.map.additions import AddedPlace, MapAdditions
 from elgrande.content.map.chart import SIZES, Box
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt, why_not
+from elgrande.content.words import GameNames, answer, prompt, why_not
 from elgrande.content.words.names import sentence
 from elgrande.rules import FreeAction, Region, View
 from elgrande.rules.commands import Verb
@@ -180,7 +180,7 @@ def test_a_region_that_an_expansion_closes_is_not_closed_by_the_king() -> None:
         register(Expansion(name, name, "Fog.", edit))
         state = Setup.of(2, seed=4, expansions=(name,)).start()
         view = state.view(0)
-        case = Case(view, 0, view.decision(0), "place", ["valencia"], Names(state.rules))
+        case = Case(view, 0, view.decision(0), "place", ["valencia"], GameNames(state.rules))
         assert sentence(case.not_placed("valencia")) == why
         king = state.rules.nodes[state.king]
         assert "King" in case.not_placed(king), "his own region is closed by him"

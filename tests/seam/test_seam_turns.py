@@ -22,7 +22,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, answer, prompt, why_not
+from elgrande.content.words import GameNames, answer, prompt, why_not
 from elgrande.rules import Generator, Ruleset, SpecError, State, View, start
 from elgrande.rules.commands import Command
 from elgrande.rules.events import CardChosen
@@ -79,7 +79,7 @@ def on(state: State, step: str) -> State:
 
 
 def why(state: State, seat: int, text: str) -> str:
-    return why_not(state, seat, text, Names(state.rules))
+    return why_not(state, seat, text, GameNames(state.rules))
 
 
 # -- whole games -----------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_a_game_ends_conserves_families_and_replays(ids: tuple[str, ...], player
 def test_every_position_is_written_dealt_and_told(ids: tuple[str, ...]) -> None:
     """Files, JSON, samples and sentences know as much as the program, in and between turns."""
     setup = Setup.of(3, seed=4, expansions=ids, short=True)
-    names = Names.of(setup)
+    names = setup.names()
     guide = Guide(setup, setup.ruleset(), UNICODE)
     for at, state in enumerate(walk(setup.start(), 4)):
         written = json.loads(json.dumps(describe(state)))
@@ -237,7 +237,7 @@ def test_whoever_is_offered_nothing_may_still_act_freely() -> None:
     colour = state.rules.colours[state.actor]
     assert offers(state)[0] == f"{colour} muster"
     assert offers(state)[-1] == f"{colour} end"
-    names = Names(state.rules)
+    names = GameNames(state.rules)
     said = prompt(state.decision(), state.rules, names)
     assert said.endswith("muster a caballero, drift, or end your turn.")
     play(state, f"{colour} end")
@@ -269,7 +269,7 @@ def test_a_turn_does_not_end_before_what_is_required() -> None:
     assert why(state, seat, "end").endswith(
         "(Score fullest) must be carried out as long as it can be."
     )
-    names = Names(state.rules)
+    names = GameNames(state.rules)
     assert "end your turn" not in prompt(state.decision(), state.rules, names)
     play(state, f"{colour} special")
     assert f"{colour} end" in offers(state)
@@ -379,7 +379,7 @@ def test_it_says_itself_what_it_is_called_and_why_it_cannot_be() -> None:
     seat = state.actor
     said = prompt(state.decision(), state.rules)
     assert said.endswith("choose one of the face-up action cards or let the wind decide.")
-    name = Names(state.rules).seat(seat)
+    name = GameNames(state.rules).seat(seat)
     assert why(state, seat, "drift court") == f"{name} drifts from a coast, not from the court."
 
 

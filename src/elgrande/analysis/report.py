@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.analysis import Better, Between, Gain
     from elgrande.content.story import Passage
-    from elgrande.content.words.names import Names
+    from elgrande.content.words.names import GameNames
 
 
 LETTERS = "ABCDE"
@@ -135,7 +135,7 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
     )
 
 
-def _point(one: Changed, names: Names) -> Point:
+def _point(one: Changed, names: GameNames) -> Point:
     turn = one.turn
     return Point(
         turn.seat, turn.round, turn.begin, card_called(turn.told, names),
@@ -175,7 +175,7 @@ LASTS = {
 """Why that counts."""
 
 
-def turn_text(told: Passage, names: Names) -> str:
+def turn_text(told: Passage, names: GameNames) -> str:
     """Tell a turn, without what everybody takes from the provinces first."""
     rules = names.rules
     kept = tuple(
@@ -189,7 +189,7 @@ def turn_text(told: Passage, names: Names) -> str:
     return joined(clauses(replace(told, events=kept), names)) or NOTHING
 
 
-def reasons(one: Changed, names: Names) -> Iterator[str]:
+def reasons(one: Changed, names: GameNames) -> Iterator[str]:
     """Yield sentences on what it brought, what would have been better and why, choice and luck."""
     seat = one.turn.seat
     if one.gain is not None:
@@ -207,7 +207,7 @@ def reasons(one: Changed, names: Names) -> Iterator[str]:
         yield f"Luck left out, this turn made {said(one.rest)} {BOTS}."
 
 
-def between_said(one: Between, names: Names) -> str:
+def between_said(one: Between, names: GameNames) -> str:
     """Say what changed most beside the turns, and of what that came."""
     rules = names.rules
     came = []
@@ -225,7 +225,7 @@ def between_said(one: Between, names: Names) -> str:
     )
 
 
-def _better(better: Better, seat: int, names: Names, *, good: bool) -> Iterator[str]:
+def _better(better: Better, seat: int, names: GameNames, *, good: bool) -> Iterator[str]:
     card = card_called(better.told, names)
     with_card = f"with {card}, " if card else ""
     did = turn_text(better.told, names)
@@ -245,7 +245,7 @@ def _better(better: Better, seat: int, names: Names, *, good: bool) -> Iterator[
     yield f"Choice: {chosen} made {said(better.worth.reversed())}{over}."
 
 
-def _gone(better: Better, names: Names) -> str:
+def _gone(better: Better, names: GameNames) -> str:
     """Say whose caballeros the others' answers move away."""
     told: list[str] = []
     for each in better.gone[:SOURCES]:
@@ -256,14 +256,14 @@ def _gone(better: Better, names: Names) -> str:
     return f"On average that moves away about {_listed(told)}." if told else ""
 
 
-def _in_points(gain: Gain, seat: int, names: Names, lead: str) -> Iterator[str]:
+def _in_points(gain: Gain, seat: int, names: GameNames, lead: str) -> Iterator[str]:
     """Say what that is in points of the end: for whom, and where the own ones are from."""
     if told := _for_whom(gain, seat, names, lead):
         yield told
         yield from _where(gain, seat, names)
 
 
-def _for_whom(gain: Gain, seat: int, names: Names, lead: str) -> str:
+def _for_whom(gain: Gain, seat: int, names: GameNames, lead: str) -> str:
     """Say for whom the game would end otherwise: for the own seat first, as far as it is sure."""
     seats = sorted(range(len(gain.points)), key=lambda each: -abs(gain.points[each].value))
     seats.sort(key=lambda each: each != seat)
@@ -289,7 +289,7 @@ def _for_whom(gain: Gain, seat: int, names: Names, lead: str) -> str:
     return f"{lead} the game would end with about {_listed(told)}{worth_it}."
 
 
-def _where(gain: Gain, seat: int, names: Names) -> Iterator[str]:
+def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
     """Say where the own points are from; what is named adds up to what they come to."""
     whole = round(gain.points[seat].value)
     told = _told(gain)
@@ -315,7 +315,7 @@ def _told(gain: Gain) -> list[tuple[int, int]]:
     return told + [each for each in rounded if each[1] < 0][:SOURCES]
 
 
-def _why_there(better: Better, names: Names) -> Iterator[str]:
+def _why_there(better: Better, names: GameNames) -> Iterator[str]:
     """Say why what is told counts: what is closed, what attacks take, what lasts."""
     told = dict(_told(better.gain))
     for target in better.closed[:1]:
@@ -341,7 +341,7 @@ def _come(named: list[tuple[int, str]], less: str) -> str:
     return _listed(said)
 
 
-def _from(which: int, names: Names) -> str:
+def _from(which: int, names: GameNames) -> str:
     return BESIDE[which] if which < 0 else names.target(which)
 
 

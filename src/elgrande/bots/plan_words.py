@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import answer as label
-from elgrande.content.words.names import Names, is_number, listed, named, ordinal, points
+from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, points
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
 from elgrande.rules.scoring import score
 from elgrande.rules.wording import caballeros, one_of
@@ -39,7 +39,7 @@ _YOUR = re.compile(r"\byour\b")
 class Voice(NamedTuple):
     """Who speaks of whose plan to whom: a bot of its own, or an adviser to the player."""
 
-    names: Names
+    names: GameNames
     seat: int
     private: bool
     decision: Decision | None = None
@@ -216,7 +216,7 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
     return found
 
 
-def _part(decision: Decision, words: Sequence[str], names: Names) -> str:
+def _part(decision: Decision, words: Sequence[str], names: GameNames) -> str:
     """Return the text of a card's part that is chosen, if that is one short sentence, or "".
 
     Its short form is made for a list, and has no room for articles.
@@ -441,7 +441,7 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
 
 
 def _taken(
-    names: Names, before: TargetStanding, after: TargetStanding, loser: int, where: str
+    names: GameNames, before: TargetStanding, after: TargetStanding, loser: int, where: str
 ) -> list[tuple[float, str]]:
     """Return what another loses at a target, if it is worth a word."""
     lost = before.points.get(loser, 0) - after.points.get(loser, 0)

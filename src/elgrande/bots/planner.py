@@ -490,7 +490,7 @@ class Planner:
     def _told(self, state: State, codes: list[int]) -> tuple[list[Line], list[Line]]:
         """Return the lines that expansions tell of, and each other answer as a line of its own."""
         told: list[Line] = []
-        if self.outlook.terms.deeds:
+        if self.outlook.terms.moves:
             told, codes = self.outlook.terms.lines(state, self.seat, codes)
         return told, [(code,) for code in codes]
 

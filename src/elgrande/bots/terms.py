@@ -10,8 +10,8 @@ from elgrande.content.expansion import expansion
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from elgrande.content.bot_terms import BotTerms
-    from elgrande.content.words import Names
+    from elgrande.content.expansion import BotTerms
+    from elgrande.content.words import GameNames
     from elgrande.rules import Position, Ruleset
 
 Line = tuple[int, ...]
@@ -21,7 +21,7 @@ Line = tuple[int, ...]
 class Terms:
     """The terms of several expansions, added up.
 
-    ``worths``, ``hands``, ``places``, ``loads`` and ``deeds`` are empty where there is nothing to
+    ``worths``, ``hands``, ``places``, ``loads`` and ``moves`` are empty where there is nothing to
     ask, as in the base game: whoever is in a hurry looks at them first. Of what is not a sum the
     first that is told holds, in the order of the expansions.
     """
@@ -30,7 +30,7 @@ class Terms:
         told = tuple(told)
         self.worths = tuple(bots.worth for bots in told if bots.worth is not None)
         self.hands = tuple(bots.hand for bots in told if bots.hand is not None)
-        self.deeds = {verb: deeds for bots in told for verb, deeds in bots.deeds.items()}
+        self.moves = {verb: moves for bots in told for verb, moves in bots.moves.items()}
         self.tried = frozenset(name for bots in told for name in bots.tried)
         """The steps whose answers are tried, whatever they look like."""
         self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
@@ -73,7 +73,7 @@ class Terms:
         return sum([term(position, kind, place) for term in self.loads])
 
     def gains(
-        self, before: Position, after: Position, seat: int, names: Names
+        self, before: Position, after: Position, seat: int, names: GameNames
     ) -> list[tuple[float, str]]:
         """Return what a seat has after a turn besides ranks and points, with its weight."""
         return [gain for term in self._gains for gain in term(before, after, seat, names)]
@@ -91,14 +91,14 @@ class Terms:
         left = []
         for code in codes:
             verb = verb_of(code)
-            if verb in self.deeds:
+            if verb in self.moves:
                 by_verb.setdefault(verb, []).append(code)
             else:
                 left.append(code)
         lines = [
             line
             for verb, offered in by_verb.items()
-            for line in self.deeds[verb](position, seat, offered)
+            for line in self.moves[verb](position, seat, offered)
         ]
         return lines, left
 

@@ -22,7 +22,7 @@ from elgrande.content.expansion import (
 from elgrande.content.files import ContentError, path_of, read_toml
 from elgrande.content.own_decks import find_deck
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed, with_bot_names
-from elgrande.content.sight import OPEN, RULE, VEILED
+from elgrande.content.veil import OPEN, RULE, VEILED
 from elgrande.saves import Paths
 
 if TYPE_CHECKING:

@@ -1,21 +1,25 @@
 """What an expansion shows of itself: plain data and functions, for whoever shows a position.
 
-App, line dialogue, ``show`` and refusals ask for all of it through ``shown``; none of
-them knows an expansion by name. A function gets the position, a State or a View, and
-the Names to say it with, and changes nothing. It must not count a place that
-``sight.shows`` keeps closed.
+App, line dialogue, ``show`` and refusals ask a ``GameDisplay`` for all of it, what the expansions
+of a game show put together (``expansion.display_of``); none of them knows an expansion by name. A
+function gets the position, a State or a View, and the Names to say it with, and changes nothing. It
+must not count a place that ``veil.shows`` keeps closed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from elgrande.content.words.names import Names
-    from elgrande.rules import Position, Ruleset
+    from elgrande.rules import Names, Position, Ruleset
+
+
+T = TypeVar("T")
 
 
 class Fact(NamedTuple):
@@ -53,7 +57,7 @@ class Added(NamedTuple):
     """The same in two or three cells: ``+1``."""
 
 
-class Turn(NamedTuple):
+class RoundTurn(NamedTuple):
     """A turn in a round: whose kind, and the number by which it comes."""
 
     kind: int
@@ -215,7 +219,7 @@ class Display:
     rows: Callable[[Position, Names], Sequence[Row]] | None = None
     height: int = 0
     added: Callable[[Position, int], Added | None] | None = None
-    turns: Callable[[tuple[Turn, ...], Position], tuple[Turn, ...]] | None = None
+    turns: Callable[[tuple[RoundTurn, ...], Position], tuple[RoundTurn, ...]] | None = None
     put_away: Callable[[Position, int], Away | None] | None = None
     composites: Mapping[str, Composite] = field(default_factory=dict)
     groups: Mapping[str, Group] = field(default_factory=dict)
@@ -232,3 +236,127 @@ class Display:
     apart: Callable[[Position], Iterable[str]] | None = None
     abilities: Callable[[Ruleset, Names], Mapping[int, Ability]] | None = None
     round: Callable[[Position, Names], RoundTable] | None = None
+
+
+class GameDisplay:
+    """What is shown of a game besides what every game has, in the order of its expansions."""
+
+    def __init__(self, displays: tuple[Display, ...]) -> None:
+        self._displays = displays
+        self.height = sum(display.height for display in displays)
+        """How many rows follow the players'."""
+
+    def _each(self, asked: Callable[[Display], Iterable[T] | None]) -> Iterator[T]:
+        """Return what all displays have to say of one thing, one after the other."""
+        return chain.from_iterable(asked(one) or () for one in self._displays)
+
+    @cached_property
+    def composites(self) -> dict[str, Composite]:
+        """Answers that play a power card together with something else, by their verb."""
+        return {verb: one for each in self._displays for verb, one in each.composites.items()}
+
+    @cached_property
+    def groups(self) -> dict[str, Group]:
+        """Answers that are pressed as one first, by their verb."""
+        return {verb: one for each in self._displays for verb, one in each.groups.items()}
+
+    def at_court(self, position: Position, seat: int) -> list[Sign]:
+        """Return the signs after a player's name."""
+        badges = self._each(lambda one: one.at_court and one.at_court(position))
+        return [badge.sign for badge in badges if badge.seat == seat]
+
+    def rows(self, position: Position, names: Names) -> list[Row]:
+        """Return the rows that follow the players'."""
+        return list(self._each(lambda one: one.rows and one.rows(position, names)))
+
+    def added(self, position: Position, seat: int) -> Added | None:
+        """Return what a seat has added to its power card, as the last to say anything says."""
+        found = None
+        for each in self._displays:
+            found = (each.added(position, seat) if each.added else None) or found
+        return found
+
+    def turns(self, position: Position) -> tuple[RoundTurn, ...]:
+        """Return the turns of the round in order, as far as it is known."""
+        initiative = position.rules.initiative
+        turns = tuple(RoundTurn(seat, initiative(position, seat)) for seat in position.turn_order)
+        for each in self._displays:
+            turns = each.turns(turns, position) if each.turns else turns
+        return turns
+
+    def put_away(self, position: Position, stack: int) -> Away | None:
+        """Return what was put away from a stack this round, if anybody did who has no seat."""
+        asked = (each.put_away(position, stack) for each in self._displays if each.put_away)
+        return next((away for away in asked if away is not None), None)
+
+    def hint(self, position: Position, step: str, seat: int, names: Names) -> str | None:
+        """Return what helps with a step before anything is pointed at; None if nothing is said."""
+        asked = [each.hints[step] for each in self._displays if step in each.hints]
+        return _together(hint(position, seat, names) for hint in asked) if asked else None
+
+    def remarks(self, position: Position, step: str, seat: int, names: Names) -> str:
+        """Return what a question in a step does not say itself, in sentences; mostly nothing."""
+        asked = [each.remarks[step] for each in self._displays if step in each.remarks]
+        return _together(remark(position, seat, names) for remark in asked)
+
+    def notes(self, position: Position, names: Names) -> Iterator[Note]:
+        """Return what the help says of this game."""
+        return self._each(lambda one: one.notes and one.notes(position, names))
+
+    def sentences(self, position: Position, names: Names) -> Iterator[str]:
+        """Return what the plain board says after the players."""
+        return self._each(lambda one: one.sentences and one.sentences(position, names))
+
+    @cached_property
+    def signs(self) -> dict[str, Sign]:
+        """The signs of neutral kinds, by their ids."""
+        return {kind: sign for each in self._displays for kind, sign in each.signs.items()}
+
+    @cached_property
+    def badges(self) -> dict[str, Sign]:
+        """The signs after a family's number, by the ids of the kinds that carry something."""
+        return {kind: sign for each in self._displays for kind, sign in each.badges.items()}
+
+    def marks(self, position: Position, names: Names) -> list[Mark]:
+        """Return what is noted on the map beside the values of regions."""
+        return list(self._each(lambda one: one.marks and one.marks(position, names)))
+
+    def worths(self, position: Position, names: Names) -> dict[str, str]:
+        """Return what places shown by name are worth, by their ids."""
+        return dict(self._each(lambda one: one.worths and one.worths(position, names)))
+
+    def lying(self, position: Position, names: Names) -> list[Lying]:
+        """Return the pieces on the map that are nobody's."""
+        return [
+            it
+            for it in self._each(lambda one: one.lying and one.lying(position, names))
+            if it.number
+        ]
+
+    def apart(self, position: Position) -> set[str]:
+        """Return the ids of places whose crowd does not count with the others of the region."""
+        return set(self._each(lambda one: one.apart and one.apart(position)))
+
+    def abilities(self, rules: Ruleset, names: Names) -> dict[int, Ability]:
+        """Return what each power card does besides its number, by its value; mostly nothing."""
+        asked = (each.abilities for each in self._displays if each.abilities)
+        return {value: one for each in asked for value, one in each(rules, names).items()}
+
+    @property
+    def has_round(self) -> bool:
+        """Whether the pane of the action cards shows the round, there being no stacks."""
+        return any(each.round for each in self._displays)
+
+    def round(self, position: Position, names: Names) -> RoundTable:
+        """Return the round as that pane shows it."""
+        asked = (each.round for each in self._displays if each.round)
+        tables = [each(position, names) for each in asked]
+        return RoundTable(
+            tuple(row for table in tables for row in table.rows),
+            tuple(one for table in tables for one in table.below),
+        )
+
+
+def _together(said: Iterable[str]) -> str:
+    # Two expansions may have the same to say.
+    return " ".join(filter(None, dict.fromkeys(said)))

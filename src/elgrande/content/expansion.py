@@ -16,12 +16,12 @@ and that is all anybody knows of it: nobody imports it. Ours lie in
   step, ``Spec.why_shut`` says. An event of its own has a ``sentence`` or says itself (``said``):
   the first time one without words is to be told, the game ends with an error;
 - *display*: what screens and the plain board show of it (``elgrande.content.display``);
-- *bots*: what bots are told of its worth (``elgrande.content.bot_terms``);
+- *bots*: what bots are told of its worth (``BotTerms``);
 - *deck*: action cards with their texts, cards for hands, labels of whatever has an id. A
   stack is there as soon as a card names it; one with a value lies in hands, and ``edit`` makes
   it a power card (``Spec.power``); a deck of somebody's own may replace any of them by its id,
   before ``edit`` is called; a card's effect is a step of its own
-  (``elgrande.rules.steps.step.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
+  (``elgrande.rules.steps.effect.Effect``), which ``edit`` adds to ``Spec.steps``, or any other
   that the game has or ``elgrande.rules.effects`` lends, which nobody needs to add;
 - *pages*: the rules to be looked up, which add to the edition's pages or change them: a TOML
   file whose fields are those of ``elgrande.content.reference.entries.RuleEntry``. An entry's
@@ -51,17 +51,16 @@ yet said how. What their cards say otherwise in that game, ``retold`` says.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING
 
-from elgrande.content.bot_terms import BotTerms
 from elgrande.content.clean import clean
-from elgrande.content.display import Display
+from elgrande.content.display import Display, GameDisplay
 from elgrande.content.files import ContentError
 from elgrande.content.installed import installed
-from elgrande.rules import Spec, SpecError
+from elgrande.rules import Ruleset, Spec, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -70,7 +69,8 @@ if TYPE_CHECKING:
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import HouseRule, Label
     from elgrande.content.map.additions import MapAdditions
-    from elgrande.content.reference import Pages
+    from elgrande.content.reference.entries import Pages
+    from elgrande.rules import Names, Position, State
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,69 @@ class HandCard:
     source: Mapping[str, str]
     cite: str = ""
     brief: str = ""
+
+
+@dataclass(frozen=True)
+class BotTerms:
+    """What bots are told: plain functions, each left out where there is nothing to tell.
+
+    A bot sees what steps offer and what answers do to the board without being told, and it
+    asks the same questions of a Ruleset as the steps (taboo, scoreboard, whose caballeros
+    count for whom). What it cannot see is what else is worth something.
+
+    They are asked thousands of times for one answer, so they must be quick. They change
+    nothing, and read of a position what it knows and no more: of a View that is what its
+    seat may know, of a State that was dealt from a View it is that and what was dealt.
+    Worth is in points at the end of the game. Where several expansions have the same
+    term, their answers are added up.
+    """
+
+    worth: Callable[[Position, int], float] | None = None
+    """``worth(position, seat)``: what a seat openly has besides points, caballeros and kept
+    cards: an office, a token."""
+    hand: Callable[[Position, int], float] | None = None
+    """``hand(position, seat)``: what the cards in a hand besides power cards are worth."""
+    counts: Callable[[Position, int, int, int], float] | None = None
+    """``counts(position, place, seat, number)``: what it is worth to a seat that so many
+    caballeros that count for it stand at a place outside the regions (not the Castillo, a court or
+    the provinces), or at one of ``besides``; 0.0 at a place that is not this expansion's."""
+    besides: tuple[str, ...] = ()
+    """The places of regions that ``counts`` is asked of, too: what standing there is worth besides
+    the ranking."""
+    gifts_told: bool = False
+    """Whether ``counts`` says what is paid beside rankings; else that is asked of the rules."""
+    load: Callable[[Position, int, int], float] | None = None
+    """``load(position, kind, place)``: what one of a kind is worth to its owner at a place for
+    what it carries; ``worth`` says the same of all of them."""
+    fleeting: Callable[[Ruleset], Sequence[str]] | None = None
+    """``fleeting(rules)``: the open values of the expansion's own that say neither who counts where
+    nor what is paid: what a board pays is remembered whatever they are."""
+    moves: Mapping[str, Callable[[Position, int, Sequence[int]], Sequence[tuple[int, ...]]]] = (
+        field(default_factory=dict)
+    )
+    """By verb of the expansion's own, ``moves(position, seat, codes)``: of the answers offered
+    with that verb those worth trying, each with the answers of the same seat that complete it
+    (``sail`` with the ``put`` that follows). Without it the best at first sight are tried."""
+    tried: tuple[str, ...] = ()
+    """The names of steps of its own that ask with ``pick`` or ``put`` for what is no move
+    on the board: their answers are tried, and not rated as the halves of such a move."""
+    ahead: Callable[[Position, int], int] | None = None
+    """``ahead(position, initiative)``: how many that are no seats take an action card before a
+    seat of that initiative."""
+    turn: Callable[[State, int, int], None] | None = None
+    """``turn(state, seat, ahead)``: for games in which what a turn may do follows from the power
+    cards. Of a State in which a seat has just played its card it makes, in place, the one in which
+    that seat chooses what to act on, so many others having acted before. Nothing need have come to
+    its court."""
+    gains: Callable[[Position, Position, int, Names], Sequence[tuple[float, str]]] | None = None
+    """``gains(before, after, seat, names)``: what a seat has at the end of a turn that it had not
+    before, besides ranks and points; each with its worth and in words to the player, as part of
+    a sentence: ``you have the Queen, who brings one more in each of your turns``."""
+    begun: tuple[str, ...] = ()
+    """Its verbs that only begin a move: the ``pick`` or ``put`` that follows says all of it when a
+    plan is told."""
+    keep: Callable[[Ruleset], Sequence[int]] | None = None
+    """``keep(rules)``: the power cards of a hand that is chosen for a whole game, by value."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +196,8 @@ class Expansion:
     """Files of lessons, as ``elgrande.content.lesson`` reads them; they follow the base game's,
     and each is called by its file's name, which is no other lesson's."""
 
+
+# -- those that there are --------------------------------------------------------------------------
 
 GROUP = "elgrande.expansions"
 _SENTENCE = 200
@@ -306,6 +371,9 @@ def own_house_rules(
     return tuple(rule for one in every for rule in one.house_rules)
 
 
+# -- in a game -------------------------------------------------------------------------------------
+
+
 def edit(expansion: Expansion, spec: Spec) -> None:
     """Let an expansion edit a Spec; ContentError names it if it cannot."""
     spec.editor = expansion.id
@@ -317,6 +385,18 @@ def edit(expansion: Expansion, spec: Spec) -> None:
         raise ContentError(f"this game cannot be set up: {error}") from error
     except Exception as error:
         raise broken((expansion,), error) from error
+
+
+@lru_cache(maxsize=32)
+def display_of(rules: Ruleset) -> GameDisplay:
+    """Return what the expansions of a game show."""
+    return GameDisplay(tuple(expansion(name).display for name in rules.in_play))
+
+
+def hand_card(rules: Ruleset, name: str) -> HandCard | None:
+    """Return what is said of a card that hands may hold besides the power cards, by its id."""
+    cards = (card for one in rules.in_play for card in expansion(one).hand)
+    return next((card for card in cards if card.id == name), None)
 
 
 def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:

@@ -19,7 +19,7 @@ from elgrande.content.expansion import every_expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.reference import rule_of
 from elgrande.content.setup import PERSON, Setup
-from elgrande.content.words import Names, Reason, explain_score, say_score, why_not
+from elgrande.content.words import Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
 from elgrande.rules.events import Event, RegionScored
 
@@ -272,7 +272,7 @@ class LessonRun:
         self.lesson = lesson
         self.setup = lesson.setup
         self.rules = lesson.setup.ruleset()
-        self.names = Names.of(lesson.setup)
+        self.names = lesson.setup.names()
         self.seat = lesson.seat
         self.log: list[tuple[int, Event]] = []
         """What happened that the learner's seat may see, each with the number of its answer."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.content.sight import before_this_round, forgets, put_back
+from elgrande.content.veil import before_this_round, forgets, put_back
 from elgrande.rules import Position, Ruleset, View
 from elgrande.rules import events as ev
 from elgrande.rules.effects.cards import KeepForLater

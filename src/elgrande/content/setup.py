@@ -26,6 +26,7 @@ from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.map.charts import charts
 from elgrande.content.positions.position_format import lay_out
+from elgrande.content.words.names import GameNames
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects import bring
 
@@ -216,6 +217,12 @@ class Setup:
             tuple(sorted(self.options().items())),
             self.deck,
         )
+
+    def names(self) -> GameNames:
+        """Return what everything is called, the players by their names."""
+        content = self.content
+        players = [player.name for player in self.players]
+        return GameNames(self.ruleset(), players, content.labels, content.cards)
 
     def start(self) -> State:
         """Lay the game out, up to the first Decision."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.scorings import paid
-from elgrande.content.sight import forgets
-from elgrande.content.words.names import Names, round_name
+from elgrande.content.veil import forgets
+from elgrande.content.words.names import GameNames, round_name
 from elgrande.content.words.scores import say_event
 from elgrande.rules import events as ev
 
@@ -247,12 +247,12 @@ NOTHING = "nothing on the board changes"
 """What is said of a turn without a change."""
 
 
-def round_heading(passage: Passage, names: Names) -> str:
+def round_heading(passage: Passage, names: GameNames) -> str:
     """Return what the round of a passage is called, as a heading."""
     return round_name(passage.round, names.rules.rounds[0]).capitalize()
 
 
-def heading(passage: Passage, names: Names) -> str:
+def heading(passage: Passage, names: GameNames) -> str:
     """Return whose turn it is and with which card, ``Ana with King anywhere``, or what else."""
     if passage.kind == SCORING:
         return "The general scoring"
@@ -262,12 +262,12 @@ def heading(passage: Passage, names: Names) -> str:
     return f"{who} with {card_called(passage, names)}" if passage.card >= 0 else who
 
 
-def card_called(passage: Passage, names: Names) -> str:
+def card_called(passage: Passage, names: GameNames) -> str:
     """Return the short form of the card of a turn."""
     return names.short(names.rules.cards[passage.card].id) if passage.card >= 0 else ""
 
 
-def sentences(passage: Passage, names: Names) -> list[str]:
+def sentences(passage: Passage, names: GameNames) -> list[str]:
     """Return every change of a passage as the log says it."""
     return [say_event(event, names.rules, names) for event in passage.changes]
 
@@ -283,7 +283,7 @@ class Clause(NamedTuple):
     bare: bool
 
 
-def clauses(passage: Passage, names: Names) -> list[Clause]:
+def clauses(passage: Passage, names: GameNames) -> list[Clause]:
     """Return every change as a clause, in the order in which they happened."""
     return [_clause(event, passage, names) for event in passage.changes]
 
@@ -302,7 +302,7 @@ def joined(clauses: Sequence[Clause], more: int = 0) -> str:
     return f"{out}; and {more} more change{'s' * (more > 1)}" if more > 0 else out
 
 
-def lines(story: Iterable[Passage], names: Names) -> Iterator[str]:
+def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:
     """Yield the story line by line, a heading for each round, then a line a turn."""
     round = None
     for passage in story:
@@ -316,7 +316,7 @@ def lines(story: Iterable[Passage], names: Names) -> Iterator[str]:
             yield from sentences(passage, names)
 
 
-def _clause(event: Event, passage: Passage, names: Names) -> Clause:
+def _clause(event: Event, passage: Passage, names: GameNames) -> Clause:
     if isinstance(event, ev.RegionScored):
         return Clause(_scored(event, names), False)
     said = say_event(event, names.rules, names).removesuffix(".")
@@ -330,7 +330,7 @@ def _clause(event: Event, passage: Passage, names: Names) -> Clause:
     return Clause((word.lower() if word in ARTICLES else word) + space + rest, False)
 
 
-def _scored(event: ev.RegionScored, names: Names) -> str:
+def _scored(event: ev.RegionScored, names: GameNames) -> str:
     """Return who got what from a place; why, the log says."""
     paid = event.scored.sums()
     got = [f"{names.seat(seat)} {points}" for seat, points in paid.items() if points]

@@ -55,6 +55,9 @@ class Names(Protocol):
     def short(self, name: str, /) -> str:
         """Return an action card's short form, by its id."""
 
+    def text(self, name: str, /) -> str:
+        """Return what an action card says, by its id."""
+
     def card_id(self, name: str, /) -> str:
         """Return an action card's number and short form, by its id: ``2-05 (Others lose 3)``."""
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from elgrande.bots import registry
 from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
-from elgrande.content.words import UNDONE, Names, misread, not_done, why_not
+from elgrande.content.words import UNDONE, GameNames, misread, not_done, why_not
 from elgrande.rules import NotationError, State
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.errors import SaveError
@@ -176,11 +176,11 @@ class Table:
         return stop
 
     @property
-    def names(self) -> Names:
+    def names(self) -> GameNames:
         """What everybody and everything is called at this table now."""
         content = self.setup.content
         seats = tuple(player.name for player in self.players)
-        return Names(self.rules, seats, content.labels, content.cards)
+        return GameNames(self.rules, seats, content.labels, content.cards)
 
     # -- answering ---------------------------------------------------------
 

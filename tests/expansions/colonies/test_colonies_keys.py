@@ -23,9 +23,9 @@ from elgrande.bots.terms import terms_of
 from elgrande.cli.main import main
 from elgrande.cli.plain.console import Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue
+from elgrande.content.expansion import display_of
 from elgrande.content.positions.position_format import describe
-from elgrande.content.shown import shown
-from elgrande.content.words import Names, answer, explain_score, say_event, say_score, unused
+from elgrande.content.words import answer, explain_score, say_event, say_score, unused
 from elgrande.expansions.colonies.display import BADGE, DISCS, DISPLAY
 from elgrande.rules import Generator, Scored, State, score
 from elgrande.rules.steps.round import begin_program
@@ -158,7 +158,7 @@ def test_a_disc_is_worth_less_the_farther_it_is_from_home_and_nothing_too_late()
 def test_why_names_those_beside_the_table_and_the_viceroy() -> None:
     board = "basque: blue 2, red 1 | basque-beside: green 2, black 1 | america: red 1"
     state = drawn(f"{board} | viceroy: blue 1", players=4)
-    names = Names.of(game(4))
+    names = game(4).names()
     said = {}
     for name in ("basque", "america"):
         scored = score(state, state.rules.targets.index(name))
@@ -172,7 +172,7 @@ def test_the_captain_is_paid_for_his_space_and_not_said_not_to_count() -> None:
     """S0, "Ship": the player with the Captain gets points, the others aboard none."""
     state = drawn("captain: red 1 | ship: red 1, blue 1", players=4)
     scored = score(state, state.rules.targets.index("ship"))
-    said = say_score(scored, state.rules, Names.of(game(4)))
+    said = say_score(scored, state.rules, game(4).names())
     assert said.endswith("Red gets 3 (Captain); 1 of Red's and 1 of Blue's do not count.")
     alone = score(drawn("captain: red 1", players=4), scored.target)
     assert alone.aside == ()
@@ -182,12 +182,12 @@ def test_the_captain_is_paid_for_his_space_and_not_said_not_to_count() -> None:
 
 def test_what_a_caballero_carries_stands_behind_whose_it_is_with_names_and_without() -> None:
     state = drawn("ship: red-gold 1 | mediterranean: black-wares 1", "1-04", holder="red")
-    said = {answer(code, state.rules, Names.of(game(4))) for code in state.legal(0)}
+    said = {answer(code, state.rules, game(4).names()) for code in state.legal(0)}
     bare = {answer(code, state.rules) for code in state.legal(0)}
     assert "sail with Red's caballero with Gold from the Ship" in said
     assert "sail with Red's caballero with Gold from the Ship" in bare, "as bots say it"
     assert any("a black caballero with Wares from" in one for one in bare)
-    asked = {answer(c, state.rules, Names.of(game(4)), state.decision(0)) for c in state.legal(0)}
+    asked = {answer(c, state.rules, game(4).names(), state.decision(0)) for c in state.legal(0)}
     assert "sail with your caballero with Gold from the Ship" in asked, "it is read by its owner"
 
 
@@ -220,7 +220,7 @@ def test_wares_that_are_lost_go_back() -> None:
     ],
 )
 def test_a_place_beside_the_table_has_the_article_of_its_region(place: str, called: str) -> None:
-    names = Names.of(game(4))
+    names = game(4).names()
     assert names.the(place) == called
     assert (
         names.plain(place)
@@ -232,7 +232,7 @@ def _told(state: State, *commands: str) -> list[str]:
     events: list[Event] = []
     for command in commands:
         state.apply(0, state.rules.code(command), events.append)
-    return [say_event(one, state.rules, Names.of(game(4))) for one in events]
+    return [say_event(one, state.rules, game(4).names()) for one in events]
 
 
 class _Keyboard(io.StringIO):
@@ -283,16 +283,16 @@ def test_a_conspiracy_is_said_with_the_disks_that_it_is_about() -> None:
     state.stack = [begin_program("general_scoring", -1)]
     state.settle()
     assert state.stack[-1].step == "disks"
-    said = shown(state.rules).remarks(state, "disks", 0, Names.of(game(4)))
+    said = display_of(state.rules).remarks(state, "disks", 0, game(4).names())
     assert said == "The Grande goes there too, unless that region or his own is closed."
 
 
 def test_every_sign_on_the_map_is_in_the_help() -> None:
     state = drawn(BOARD, holder="red")
     assert DISPLAY.notes is not None
-    notes = [note.text for note in DISPLAY.notes(state, Names.of(game(4)))]
+    notes = [note.text for note in DISPLAY.notes(state, game(4).names())]
     signs = [DISPLAY.signs["black"], BADGE, *DISCS.values()]
-    kinds = [note.kind for note in DISPLAY.notes(state, Names.of(game(4)))]
+    kinds = [note.kind for note in DISPLAY.notes(state, game(4).names())]
     assert state.rules.kinds.index("black") in kinds
     for sign in signs[1:]:
         assert sum(text.startswith(sign.text) for text in notes) == 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elgrande.content.setup import PERSON
-from elgrande.content.words import Names, say_event
+from elgrande.content.words import say_event
 from elgrande.saves import Paths, Store
 from elgrande.saves.paths import shipped
 from elgrande.table import load, replay
@@ -44,7 +44,7 @@ def test_the_example_is_a_whole_game_and_is_resumed(
 def test_in_one_example_gold_comes_home_by_ship_and_by_card_and_is_lost(tmp_path: Path) -> None:
     example = shipped("saves") / "colonies-gold.toml"
     table = replay(Store(Paths(tmp_path)).read(example), "gold")
-    names = Names.of(table.setup)
+    names = table.setup.names()
     told: dict[int, list[str]] = {}
     for entry, event in table.events(None):
         told.setdefault(entry, []).append(say_event(event, table.rules, names))

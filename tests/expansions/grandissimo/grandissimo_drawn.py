@@ -8,7 +8,7 @@ from laid import after, crowds, laid, scored, stow_black
 
 from drawing import play
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, why_not
+from elgrande.content.words import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -113,7 +113,7 @@ def who(state: Position, name: str) -> str:
 def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
-    return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+    return why_not(state, command.seat, line, game(state.rules.n_seats).names())
 
 
 COMPANY = "red special, done, pick black galicia, put aragon"

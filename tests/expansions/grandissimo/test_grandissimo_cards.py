@@ -8,9 +8,9 @@ from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
 from elgrande.content.deck import SOURCES
+from elgrande.content.expansion import display_of
 from elgrande.content.reference import reference
-from elgrande.content.shown import shown
-from elgrande.content.words import Names, prompt
+from elgrande.content.words import prompt
 from elgrande.expansions.grandissimo.options import CARDS
 from elgrande.rules.events import HeldExpired, KingMoved, RegionScored
 
@@ -645,12 +645,12 @@ def test_a_part_without_its_cards_takes_no_part(
     """S0: remove what you do not like; nothing speaks then of what nobody can have or use."""
     out = ids or [one.card.id for one in CARDS if marks in one.card.marks]
     setup = game(4, house={"leave-out": ",".join(out), "black": "counted"})
-    state, names = setup.start(), Names.of(setup)
+    state, names = setup.start(), setup.names()
     assert part not in (*setup.ruleset().places, *setup.ruleset().cell)
     for entry in reference(setup).entries:
         # What may be left out is told all the same.
         if entry.id != "grandissimo" and entry.chapter != "House rules":
             assert part not in entry.text.lower(), entry.text
-    seen = shown(setup.ruleset())
+    seen = display_of(setup.ruleset())
     for said in (*(note.text for note in seen.notes(state, names)), *seen.sentences(state, names)):
         assert part not in said.lower(), said

@@ -14,7 +14,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Voice, stands
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 
 BOARD = "granada: red 2, blue 1 | aragon: red 1, blue 2"
 
@@ -34,7 +34,7 @@ def test_a_boycotted_region_brings_nothing_in_the_forecast_as_in_the_scoring() -
 
 def test_gifts_are_called_after_the_player_who_has_them() -> None:
     rules = game(4).ruleset()
-    named = Names(rules, ["Ana", "Bruno", "Clara", "Diego"], game(4).content.labels)
+    named = GameNames(rules, ["Ana", "Bruno", "Clara", "Diego"], game(4).content.labels)
     assert named.place(rules.place_index["gift-yellow"]) == "Diego's gifts"
 
 
@@ -101,7 +101,7 @@ def test_advice_counts_neither_black_ones_nor_a_region_that_is_left_out() -> Non
         "valencia: red 3, black 2, green 2 | seville: green 2", players=3, king="basque",
         turn="green", cells={"inquisitor": "green"}, black="counted", held="gr-03 blue seville",
     )  # fmt: skip
-    voice = Voice(Names.of(game(3, house={"black": "counted"})), 2, private=True)
+    voice = Voice(game(3, house={"black": "counted"}).names(), 2, private=True)
     valencia, seville = (start.rules.targets.index(name) for name in ("valencia", "seville"))
     assert not any("lead" in text for text in stands(voice, start, end, valencia))
     assert stands(voice, start, end, seville) == ["you lead in Seville"]

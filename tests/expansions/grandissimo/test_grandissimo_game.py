@@ -23,7 +23,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.map.chart import SIZES
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 from elgrande.expansions.grandissimo.bots import kept
 from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.expansions.grandissimo.options import LEAVE_OUT
@@ -164,7 +164,7 @@ def test_a_question_says_which_gifts_wait_and_who_the_king_is() -> None:
     state = drawn("gift-blue: red 1", players=2, home="red valencia",
                   cells={"grande-king": "red", "jester": "red"})  # fmt: skip
     play(state, "red gift blue, card 5-01")
-    names = Names(state.rules)
+    names = GameNames(state.rules)
     assert DISPLAY.remarks["act"](state, 0, names) == (
         "2 caballeros of Red wait for Blue's next turn."
     )

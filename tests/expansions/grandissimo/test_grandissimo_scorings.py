@@ -11,7 +11,7 @@ from laid import crowd, score_generally
 from drawing import play
 from elgrande.cli.plain.board import sentences
 from elgrande.content.scorings import PlaceScored, scorings
-from elgrande.content.words import Names, explain_score, say_event
+from elgrande.content.words import explain_score, say_event
 from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.expansions.grandissimo.cards import RegionCardTaken
 from elgrande.rules.events import RegionScored, RoundBegan, from_plain, to_plain
@@ -24,7 +24,7 @@ def told(board: str, **others: object) -> dict[str, tuple[str, str, list[str], l
     """By place: the show's sentence, the log's, the sheet's rows, the reasons."""
     state = drawn(board, **others)  # type: ignore[arg-type]
     events = score_generally(state)
-    n = Names.of(game(4))
+    n = game(4).names()
     out = {}
     for scoring in scorings(state, [(1, event) for event in events]):
         for at, step in enumerate(scoring.steps):
@@ -54,7 +54,7 @@ def test_allies_are_said_where_they_decide() -> None:
 
 def test_allies_ahead_are_said_to_count_where_one_has_caballeros() -> None:
     """EXPANSIONS 4.3: the actor counts more there if at least one own stands there."""
-    state, n = drawn("aragon: blue 2", held="gr-04 red aragon"), Names.of(game(4))
+    state, n = drawn("aragon: blue 2", held="gr-04 red aragon"), game(4).names()
     (card,) = [held.card for held in state.held]
     taken = RegionCardTaken(0, state.rules.regions.index("aragon"), card)
     board = [one for one in sentences(state, n) if "counts 2 more in Aragon" in one]
@@ -90,7 +90,7 @@ def test_black_ones_that_count_for_their_holder_are_said_in_a_special_scoring() 
     ]  # fmt: skip
     assert crowd(state, "seville") == "red 1, blue 2, black 2"
     assert scored[0].scored.extras == (Extra(0, 2, "black"),)
-    assert say_event(scored[0], state.rules, Names.of(game(4))) == (
+    assert say_event(scored[0], state.rules, game(4).names()) == (
         "Seville (4/3/1) is scored: Red gets 4 (first, counting 2 black caballeros); "
         "Blue gets 3 (second)."
     )
@@ -108,7 +108,7 @@ def test_allies_decide_who_is_first_of_a_place(held: str, most: str) -> None:
 
 def test_the_log_says_what_a_boycott_left_out() -> None:
     events = score_generally(drawn("basque: red 1", held="gr-03 red basque | gr-04 red aragon"))
-    n = Names.of(game(4))
+    n = game(4).names()
     said = [say_event(event, n.rules, n) for event in events]
     assert "The Basque Country was boycotted and not scored; its region card is back." in said
     assert "The region card of Aragon is back." in said
@@ -117,7 +117,7 @@ def test_the_log_says_what_a_boycott_left_out() -> None:
 def test_the_show_ends_with_what_a_boycott_left_out() -> None:
     state = drawn(BOARD, held="gr-03 red basque")
     events = [*score_generally(state), RoundBegan(4, 0)]
-    n = Names.of(game(4))
+    n = game(4).names()
     (scoring,) = scorings(state, [(1, event) for event in events])
     assert scoring.steps[-2].points == scoring.after
     assert say_step(scoring, len(scoring.steps) - 2, n) == (

@@ -26,7 +26,6 @@ from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names
 from elgrande.expansions.intrigue import edit
 from elgrande.expansions.intrigue.cards import CARDS, caballero_cards
 from elgrande.expansions.intrigue.display import DISPLAY
@@ -36,6 +35,8 @@ from elgrande.table import new_game, seated
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from elgrande.content.words import GameNames
 
 
 def random_answer(state: State, rng: random.Random) -> tuple[int, int]:
@@ -181,8 +182,8 @@ def test_a_card_outside_the_first_games_is_checked_too(tmp_path: Path) -> None:
 # -- what is shown ---------------------------------------------------------------------
 
 
-def names_of(state: State) -> Names:
-    return Names.of(setup_of(state.rules.n_seats))
+def names_of(state: State) -> GameNames:
+    return setup_of(state.rules.n_seats).names()
 
 
 def test_the_plain_board_says_everything_that_is_open() -> None:
@@ -213,7 +214,7 @@ def test_a_turn_that_is_over_is_not_said_to_choose_still() -> None:
         said = DISPLAY.sentences(state, names_of(state))
         return next(one for one in said if one.startswith("Red: played"))
 
-    own = Names.of(setup_of(3)).title(state.rules.card_index["k-150"])
+    own = setup_of(3).names().title(state.rules.card_index["k-150"])
     turn_of(state, "red")
     assert red() == f"Red: played 150, places up to 5, acts with King or {own}."
     play(state, "red card k-150")
@@ -233,7 +234,7 @@ def test_before_the_thirteen_are_there_the_plain_board_does_not_count_them_as_he
 def test_the_help_lists_every_card_that_a_hand_may_hold() -> None:
     state = game(3, cards=18)
     assert DISPLAY.notes is not None
-    notes = [note.text for note in DISPLAY.notes(state, Names.of(setup_of(3, house={"cards": 18})))]
+    notes = [note.text for note in DISPLAY.notes(state, setup_of(3, house={"cards": 18}).names())]
     assert len(notes) == 18
     assert notes[0].startswith("10 Schemer (brings 6, required): Carry out")
 

@@ -9,7 +9,7 @@ from laid import LAID, after, crowds, stow_black, supplies
 from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import Names, why_not
+from elgrande.content.words import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -150,7 +150,7 @@ def taking(card: str, board: str = "", **others: Any) -> State:
 def why(state: State, line: str) -> str:
     """Why a command is not legal, to the seat that gives it."""
     command = state.rules.parse(line)
-    return why_not(state, command.seat, line, Names.of(game(state.rules.n_seats)))
+    return why_not(state, command.seat, line, game(state.rules.n_seats).names())
 
 
 def _turning_down() -> State:

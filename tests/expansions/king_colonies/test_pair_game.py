@@ -18,12 +18,11 @@ from elgrande.app.settings.bindings import Keys
 from elgrande.cli.main import main
 from elgrande.cli.plain.board import sentences
 from elgrande.content import expansion as expansions
-from elgrande.content.expansion import expansion, expansion_ids
+from elgrande.content.expansion import display_of, expansion, expansion_ids
 from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.shown import shown
-from elgrande.content.words import Names
+from elgrande.content.words import GameNames
 
 if TYPE_CHECKING:
     from elgrande.rules import State, View
@@ -81,7 +80,7 @@ def test_both_conspiracies_say_once_what_the_disk_decides_besides() -> None:
     state.board[state.rules.cell["conspiracy"]] = 1
     score_generally(state)
     assert state.stack[-1].step == "disks"
-    said = shown(state.rules).remarks(state, "disks", 0, Names(state.rules))
+    said = display_of(state.rules).remarks(state, "disks", 0, GameNames(state.rules))
     assert said == "The Grande goes there too, unless that region or his own is closed."
 
 
@@ -155,7 +154,7 @@ def test_a_turn_that_places_five_says_so_in_its_own_row_alone() -> None:
 def test_the_plain_board_says_both() -> None:
     state = turn_of(drawn("court: red 2", power="B180 R93 G50 W35 Y10", holder="green"), "red")
     play(state, "red card gi-01")
-    said = "\n".join(sentences(seen(state, 0), Names.of(game(5))))
+    said = "\n".join(sentences(seen(state, 0), game(5).names()))
     for part in (
         "Red: played 93, places up to 3, acts with Grand Inquisitor.",
         "The Grand Inquisitor is at Green's court",
@@ -166,7 +165,7 @@ def test_the_plain_board_says_both() -> None:
 
 def test_hints_of_both_are_said_together() -> None:
     state = turn_of(drawn("ship: red 1", power="B180 R93 G50 Y10"), "red")
-    display, names = shown(state.rules), Names.of(game(4))
+    display, names = display_of(state.rules), game(4).names()
     assert display.remarks(state, "choose_card", 0, names).startswith("Legs left: 1.")
     said = display.hint(state, "choose_card", 0, names)
     assert said is not None

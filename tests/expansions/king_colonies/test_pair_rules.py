@@ -25,7 +25,7 @@ from drawing import (
     words,
 )
 from elgrande.cli.plain.board import sentences
-from elgrande.content.words import Names, prompt, say_event
+from elgrande.content.words import prompt, say_event
 from elgrande.expansions.colonies.cards import ConspiracyAhead
 from elgrande.expansions.intrigue.effects import ConspiracyBegan
 from elgrande.rules import Held
@@ -493,7 +493,7 @@ def test_two_conspiracies_are_one_journey_and_two_points() -> None:
 def test_a_conspiracy_is_told_with_the_closed_regions_that_no_grande_leaves_or_enters() -> None:
     """EXPANSIONS 2.6 and 1.8: a region in quarantine is closed to Grandes as the King's is."""
     state = drawn("aragon: red 1", cells={"conspiracy": True, "grandes-conspire": True})
-    names = Names.of(game(state.rules.n_seats))
+    names = game(state.rules.n_seats).names()
     said = [*sentences(state, names)]
     said += [say_event(e, state.rules, names) for e in (ConspiracyAhead(0), ConspiracyBegan(0))]
     told = [one for one in said if "Grande " in one and "next general scoring" in one]

@@ -18,8 +18,7 @@ from elgrande.rules import Kind, Region
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elgrande.content.words.names import Names
-    from elgrande.rules import Position, Spec
+    from elgrande.rules import Names, Position, Spec
 
 BLACK = "black"
 DISCS = {"gold": Sign("¤", "o"), "wares": Sign("≡", "x")}

@@ -17,6 +17,7 @@ from elgrande.app.answering.asked import Asked, sentence
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.prompt import Prompt
 from elgrande.content.clean import tidy
+from elgrande.content.expansion import hand_card
 from elgrande.content.words import misread, notation, unused
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words.scores import ranked, say_event
@@ -409,7 +410,7 @@ def answering(
         if len(codes) == 1:
             # A card that is passed or played along is explained where it is pointed at.
             words = turn.guide.rules.text(codes[0]).split()[1:]
-            briefs = (turn.guide.shown.hand_card(word) for word in words)
+            briefs = (hand_card(turn.guide.rules, word) for word in words)
             note = ": ".join((note, *(card.brief for card in briefs if card and card.brief)))
         note = ENTER + note
     elif target and offer.targets:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import cells
+from elgrande.content.expansion import display_of
 from elgrande.content.map.charts import called, charts, forms, region_keys
 from elgrande.content.setup import PERSON, Player, Setup
-from elgrande.content.shown import shown
-from elgrande.content.sight import closed
-from elgrande.content.words import Names
+from elgrande.content.veil import closed
+from elgrande.content.words import GameNames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,8 +46,8 @@ class Guide:
         self.glyphs = glyphs
         self._labels = setup.content.labels
         self._cards = setup.content.cards
-        self.names = Names(rules, [p.name for p in self.players], self._labels, self._cards)
-        self.shown = shown(rules)
+        self.names = GameNames(rules, [p.name for p in self.players], self._labels, self._cards)
+        self.shown = display_of(rules)
         """What the expansions of the game show."""
         if signs := self.shown.signs:
             own = {kind: glyphs.sign(sign) for kind, sign in signs.items()}

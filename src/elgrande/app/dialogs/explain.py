@@ -28,6 +28,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
+from elgrande.content.expansion import hand_card
 from elgrande.content.reference import about, reference
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import listed, points
@@ -181,7 +182,7 @@ def question_rows(
     for entry, said in reference(guide.setup).asked(decision, rules):
         out += paragraph(f"{entry.title}: {said or beginning(entry.text)}", width)
     for name in hand_cards(guide, decision):
-        card = guide.shown.hand_card(name)
+        card = hand_card(guide.rules, name)
         if card is not None:
             out += _fact_rows(card.name, _capital(card.brief or card.text), PLAIN, width)
     return out
@@ -191,7 +192,7 @@ def hand_cards(guide: Guide, decision: Decision) -> dict[str, None]:
     """Return the ids of the cards besides power cards that answers speak of, in their order."""
     texts = map(guide.rules.text, decision.codes)
     words = [word for text in texts for word in text.split()[1:]] + [*about(decision, guide.rules)]
-    return {word: None for word in words if guide.shown.hand_card(word) is not None}
+    return {word: None for word in words if hand_card(guide.rules, word) is not None}
 
 
 LONGEST = 320
@@ -381,7 +382,7 @@ def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -
         )
     for index in () if view.seat is None else view.extras(view.seat):
         name = rules.extra_hand[index]
-        card = guide.shown.hand_card(name)
+        card = hand_card(guide.rules, name)
         if card is not None and name not in told:
             said.append(f"You hold {guide.name(name)}: {card.brief or card.text}")
     return [pad([Run(line, PLAIN)], width) for text in said for line in wrap(text, width)]

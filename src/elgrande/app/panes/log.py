@@ -22,8 +22,8 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
-from elgrande.content.sight import before_this_round, forgets, put_back, remembered
 from elgrande.content.story import QUIET, together
+from elgrande.content.veil import before_this_round, forgets, put_back, remembered
 from elgrande.content.words import say_event
 from elgrande.content.words.names import round_name, short_game
 from elgrande.rules import events as ev

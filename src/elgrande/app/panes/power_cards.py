@@ -27,7 +27,7 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
-from elgrande.content.sight import known_extras
+from elgrande.content.veil import known_extras
 from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.panes.log import LogLines
-from elgrande.content.sight import before_this_round, forgets
+from elgrande.content.veil import before_this_round, forgets
 from elgrande.table import Entry, Mismatch, replay
 from elgrande.table.saved_game import Saved, header
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from elgrande.cli.games import seat_of, store_of, table_at
-from elgrande.content.sight import remembered
+from elgrande.content.veil import remembered
 from elgrande.content.words import say_event
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from elgrande.cli.games import seat_of, store_of, table_at
 from elgrande.cli.plain.board import sentences
+from elgrande.content.expansion import display_of
 from elgrande.content.positions.position_format import describe
-from elgrande.content.shown import shown
 from elgrande.content.words import prompt
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     decision = table.decision()
     print(prompt(decision, table.rules, table.names))
     asked = decision.owing[0] if decision.owing else -1
-    shows = shown(table.rules)
+    shows = display_of(table.rules)
     if more := shows.remarks(table.view(seat), decision.step, asked, table.names):
         print(more)
     if options.legal:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import spans
-from elgrande.content.shown import shown
-from elgrande.content.sight import known_extras, shows
+from elgrande.content.expansion import display_of
+from elgrande.content.veil import known_extras, shows
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import (
-    Names,
+    GameNames,
     coming_scoring,
     figure,
     last_round,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from elgrande.rules import Card, Position
 
 
-def sentences(view: Position, names: Names, *, seat: int | None = None) -> Iterator[str]:
+def sentences(view: Position, names: GameNames, *, seat: int | None = None) -> Iterator[str]:
     """Yield the position line by line; ``seat`` is the reader's, who also hears of the own disk.
 
     Where the Castillo is veiled neither its counts nor those of the provinces are said.
@@ -49,7 +49,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
         yield _player(view, names, player, veiled)
     if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n_seats:
         yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
-    yield from shown(rules).sentences(view, names)
+    yield from display_of(rules).sentences(view, names)
     for slot in view.slots:
         if slot.card < 0:
             continue
@@ -69,7 +69,7 @@ def sentences(view: Position, names: Names, *, seat: int | None = None) -> Itera
         yield f"Your disk shows {names.region(view.disk(seat))}."
 
 
-def card(found: Card, names: Names) -> str:
+def card(found: Card, names: GameNames) -> str:
     """Return what a card is called, and how many it places."""
     return ", ".join(filter(None, (names.card_id(found.id), card_numbers(found))))
 
@@ -82,7 +82,7 @@ def _when(view: Position) -> str:
     return f"Round {view.round}{' of' if len(rules.rounds) == last else ', the last is'} {last}"
 
 
-def _king(view: Position, names: Names) -> str:
+def _king(view: Position, names: GameNames) -> str:
     rules = view.rules
     near = listed([names.region(region) for region in rules.neighbours(view)])
     if view.king < len(rules.regions):
@@ -95,7 +95,7 @@ def _king(view: Position, names: Names) -> str:
     )
 
 
-def _target(view: Position, names: Names, target: int) -> str:
+def _target(view: Position, names: GameNames, target: int) -> str:
     rules = view.rules
     values = "/".join(map(str, view.values(target)))
     # A region of several places: who stands in one that has a name of its own is told apart.
@@ -122,14 +122,14 @@ def _target(view: Position, names: Names, target: int) -> str:
     return f"{name[:1].upper()}{name[1:]}, {values}{note}: {inside}."
 
 
-def _crowd(view: Position, names: Names, place: int) -> str:
+def _crowd(view: Position, names: GameNames, place: int) -> str:
     """Say who stands at a place."""
     kinds = [kind for kind in view.rules.all_kinds if view.count(kind, place)]
     said = [f"{names.owner(kind)} {view.count(kind, place)}" for kind in kinds]
     return ", ".join(said) or "nobody"
 
 
-def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
+def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
     rules = view.rules
     known = known_extras(view, seat)
     extras = [names.plain(rules.extra_hand[index]) for index in known]
@@ -138,7 +138,7 @@ def _player(view: Position, names: Names, seat: int, veiled: bool) -> str:
     hand = ", ".join(filter(None, [values, *extras]))
     provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in {names.provinces}"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
-    added = shown(rules).added(view, seat)
+    added = display_of(rules).added(view, seat)
     if added is not None:
         power += f" with {added.name}, total {figure(rules.initiative(view, seat))}"
     unknown = 0

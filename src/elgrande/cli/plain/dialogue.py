@@ -11,8 +11,8 @@ from elgrande.app.answering.bot_answers import Adviser
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import LEAVING, Console, Overtaken
 from elgrande.cli.plain.question import HandedBack, SeatQuestion, Stopped
-from elgrande.content.sight import remembered, unaided
-from elgrande.content.words import Names, answer
+from elgrande.content.veil import remembered, unaided
+from elgrande.content.words import GameNames, answer
 from elgrande.content.words.names import sentence, short_game
 from elgrande.content.words.scores import ranking
 from elgrande.table import Chair, Failed, Refused, Update
@@ -86,11 +86,11 @@ class Dialogue:
             raise Stopped(update.refused)
         return update
 
-    def names(self, update: Update) -> Names:
+    def names(self, update: Update) -> GameNames:
         """Return what everybody and everything is called now."""
         content = self.chair.setup.content
         players = [player.name for player in update.players]
-        return Names(self.chair.rules, players, content.labels, content.cards)
+        return GameNames(self.chair.rules, players, content.labels, content.cards)
 
     def play(self) -> None:
         """Play to the end."""

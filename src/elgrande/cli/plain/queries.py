@@ -13,7 +13,7 @@ from elgrande.content.reference import reference, rule_of
 from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.story import lines as story_lines
-from elgrande.content.words import Names, card_text, explain_score, say_event
+from elgrande.content.words import GameNames, card_text, explain_score, say_event
 from elgrande.content.words import scoring_steps as score_words
 from elgrande.content.words.names import listed, slashed
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
@@ -50,7 +50,7 @@ ENTRIES = 3
 """How many entries of the rules answer one question."""
 
 
-def board(update: Update, names: Names) -> Iterator[str]:
+def board(update: Update, names: GameNames) -> Iterator[str]:
     """Yield who sits where, and where everything is as the update's seat may know it."""
     seats = []
     for player in update.players:
@@ -62,7 +62,7 @@ def board(update: Update, names: Names) -> Iterator[str]:
 
 
 def news(
-    update: Update, told: Sequence[tuple[int, Event]], after: int, names: Names
+    update: Update, told: Sequence[tuple[int, Event]], after: int, names: GameNames
 ) -> Iterator[str]:
     """Yield what happened after an entry; a scoring as it is told everywhere, then what it came to.
 
@@ -89,7 +89,7 @@ def news(
 
 
 def _summary(
-    found: Sequence[Scoring], told: Sequence[tuple[int, Event]], at: int, names: Names
+    found: Sequence[Scoring], told: Sequence[tuple[int, Event]], at: int, names: GameNames
 ) -> Iterator[str]:
     """Yield what the general scoring came to that ended with this event."""
     before = [scoring for scoring in found if scoring.general and scoring.steps[-1].last < at]
@@ -100,7 +100,7 @@ def _summary(
         yield from score_words.summary_lines(before[-1], names)
 
 
-def scoring_again(update: Update, names: Names, which: str) -> Iterator[str]:
+def scoring_again(update: Update, names: GameNames, which: str) -> Iterator[str]:
     """Yield a scoring of the game once more: the last one, or that of a number in the list."""
     return score_words.scoring_lines(_scoring(update, which), names)
 
@@ -117,7 +117,7 @@ def _scoring(update: Update, which: str) -> Scoring:
     return found[number - 1]
 
 
-def why(update: Update, names: Names, setup: Setup, which: str) -> Iterator[str]:
+def why(update: Update, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
     """Yield how the points came about of the last scoring, or of that of a number in the list."""
     book, rules = reference(setup), []
     for step in _scoring(update, which).steps:
@@ -131,7 +131,7 @@ def why(update: Update, names: Names, setup: Setup, which: str) -> Iterator[str]
         yield f"The rules that were used: {', '.join(dict.fromkeys(rules))}."
 
 
-def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
+def forecast(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
     """Yield what a general scoring would bring now, and what the cards would that score."""
     # As the app tells it, which nothing else here has to load.
     from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes
@@ -156,7 +156,7 @@ def forecast(update: Update, names: Names, setup: Setup) -> Iterator[str]:
                 yield f"That would bring: {_each(gain(scores.scored, rules.n_seats), names)}."
 
 
-def sources(update: Update, names: Names, setup: Setup) -> Iterator[str]:
+def sources(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
     """Yield where the points of a game came from, as the screen of its end tells it."""
     from elgrande.app.panes.score_tables import name_of, tally
 
@@ -166,7 +166,7 @@ def sources(update: Update, names: Names, setup: Setup) -> Iterator[str]:
         yield f"{name_of(share.id, guide)}: {_each(share.points, names)}."
 
 
-def _guide(names: Names, setup: Setup) -> Guide:
+def _guide(names: GameNames, setup: Setup) -> Guide:
     """Return what the app's words ask for names, without the signs of pieces."""
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import ASCII
@@ -175,11 +175,11 @@ def _guide(names: Names, setup: Setup) -> Guide:
     return Guide(setup, names.rules, replace(ASCII, pieces=signs))
 
 
-def _each(points: Sequence[int], names: Names) -> str:
+def _each(points: Sequence[int], names: GameNames) -> str:
     return ", ".join(f"{names.seat(seat)} {number}" for seat, number in enumerate(points))
 
 
-def all_scorings(update: Update, names: Names) -> Iterator[str]:
+def all_scorings(update: Update, names: GameNames) -> Iterator[str]:
     """Yield a line for each scoring of the game so far, the first one first."""
     found = scorings(update.view, update.log)
     if not found:
@@ -188,7 +188,7 @@ def all_scorings(update: Update, names: Names) -> Iterator[str]:
         yield f"  {number}. {score_words.scoring_line(scoring, names)}"
 
 
-def log(update: Update, names: Names) -> Iterator[str]:
+def log(update: Update, names: GameNames) -> Iterator[str]:
     """Yield what has happened in this round."""
     events = [event for _, event in update.log]
     rounds = [at for at, event in enumerate(events) if isinstance(event, RoundBegan)]
@@ -198,7 +198,7 @@ def log(update: Update, names: Names) -> Iterator[str]:
         yield say_event(event, names.rules, names)
 
 
-def since(update: Update, names: Names, setup: Setup, seat: int) -> Iterator[str]:
+def since(update: Update, names: GameNames, setup: Setup, seat: int) -> Iterator[str]:
     """Yield what has happened since a seat's last turn, first of all whether others had theirs."""
     told = stories.passages(names.rules, update.log, update.view.round)
     news = stories.since(told, seat)
@@ -209,7 +209,7 @@ def since(update: Update, names: Names, setup: Setup, seat: int) -> Iterator[str
     yield from story_lines(news.passages, names)
 
 
-def round_story(update: Update, names: Names, number: int) -> Iterator[str]:
+def round_story(update: Update, names: GameNames, number: int) -> Iterator[str]:
     """Yield a round, a line a turn."""
     told = stories.passages(names.rules, update.log, update.view.round)
     found = stories.in_round(told, (number,))
@@ -254,7 +254,7 @@ def look_up(setup: Setup, words: str) -> Iterator[str]:
         yield "Nothing found in the rules; try another word."
 
 
-TOLD: Mapping[str, Callable[[Update, Names, Setup, str], Iterable[str]]] = {
+TOLD: Mapping[str, Callable[[Update, GameNames, Setup, str], Iterable[str]]] = {
     "board": lambda update, names, _setup, _rest: board(update, names),
     "cards": lambda update, _names, setup, _rest: cards(update, setup),
     "log": lambda update, names, _setup, _rest: log(update, names),
@@ -293,7 +293,7 @@ def _fits(said: Sequence[str], form: Sequence[str]) -> bool:
 
 
 def told(
-    word: str, rest: str, update: Update, names: Names, setup: Setup, asker: Update
+    word: str, rest: str, update: Update, names: GameNames, setup: Setup, asker: Update
 ) -> Iterable[str]:
     """Return what somebody is told (Refused), from an update that may be read here.
 
@@ -307,7 +307,7 @@ def told(
     return round_story(update, names, _round(rest, update, names))
 
 
-def _round(which: str, update: Update, names: Names) -> int:
+def _round(which: str, update: Update, names: GameNames) -> int:
     """Return which round is asked for; who has no turns of their own means the present one."""
     now = update.view.round
     if not which:

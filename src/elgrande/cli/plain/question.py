@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import queries
+from elgrande.content.expansion import display_of
 from elgrande.content.setup import PERSON
-from elgrande.content.shown import shown
 from elgrande.content.words import answer, misread, notation, offered, prompt, unused
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import listed, sentence
@@ -97,7 +97,7 @@ class SeatQuestion:
         update, names = self.update, self._names
         self._console.say()
         self._console.say(prompt(update.decision, names.rules, names))
-        shows, step = shown(names.rules), update.decision.step
+        shows, step = display_of(names.rules), update.decision.step
         if more := shows.remarks(update.view, step, self.seat, names):
             self._console.say(more)
         for number, code in numbered(update.decision, names.rules).items():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from elgrande.content.words.names import Names
+from elgrande.content.words.names import GameNames
 from elgrande.rules.parts import HAND
 from elgrande.rules.pile import conclude, put_pile
 
@@ -49,7 +49,7 @@ class Hands:
 
     def __init__(self, rules: Ruleset, generator: Generator) -> None:
         self.rules = rules
-        self.power = Names(rules).power
+        self.power = GameNames(rules).power
         """What a card that is played from the hand is called."""
         self.generator = generator
         self.tables: list[TomlTable] = []

@@ -22,8 +22,8 @@ from elgrande.content.positions.playable import (
     mark_form,
     takers,
 )
-from elgrande.content.sight import OPEN, RULE, VEILED
-from elgrande.content.words.names import Names
+from elgrande.content.veil import OPEN, RULE, VEILED
+from elgrande.content.words.names import GameNames
 from elgrande.rules import Generator, Held, Ruleset, State
 from elgrande.rules.dealing import draw_boxed
 from elgrande.rules.parts import LASTS, tupled
@@ -179,8 +179,8 @@ class _Layout:
         if position.stack[-1].step == "rounds":
             if any(slot.card >= 0 for slot in position.slots):
                 raise self.top.fault(
-                    "program", f"the {Names(rules).power}s do not tell here whose turn it is; use "
-                    "what 'show' prints, or let the round begin without a 'face'"
+                    "program", f"the {GameNames(rules).power}s do not tell here whose turn it is; "
+                    "use what 'show' prints, or let the round begin without a 'face'"
                 )  # fmt: skip
             earlier = [number for number in rules.rounds if number < position.round]
             self.board[rules.at_round] = earlier[-1] if earlier else 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.files import ContentError
-from elgrande.content.words.names import Names
+from elgrande.content.words.names import GameNames
 from elgrande.rules import Position, State
 from elgrande.rules.parts import LASTS, NEXT_SCORING, Frame, PlainFrame
 from elgrande.rules.pile import pile
@@ -273,7 +273,9 @@ def _check_power(position: State, begins: bool) -> None:
             problem = "the cards of the round are face up first; give each [[stack]] its 'face'"
             raise _fault(_seat(position, seat), "power", problem)
         elif barred.count(rules.initiative(position, seat)) > 1:
-            problem = f"another {Names(rules).power} of this round counts the same; write another"
+            problem = (
+                f"another {GameNames(rules).power} of this round counts the same; write another"
+            )
             raise _fault(_seat(position, seat), "power", problem)
         elif missing >= 0:
             first, starter = rules.colours[missing], rules.colours[position.starter]
@@ -291,11 +293,13 @@ def _check_turns(position: State, turns: int) -> None:
             problem = f"{colour} has taken a card already; write another, or leave it out"
             raise _fault(place, "taken_by", problem)
         if slot.taker not in had:
-            problem = f"{colour} cannot have had a turn yet; see the {Names(rules).power}s"
+            problem = f"{colour} cannot have had a turn yet; see the {GameNames(rules).power}s"
             raise _fault(place, "taken_by", problem)
         met.add(slot.taker)
     if turns > len(had):
-        raise _fault("top", "turns", f"all {Names(rules).power}s are played first; leave it out")
+        raise _fault(
+            "top", "turns", f"all {GameNames(rules).power}s are played first; leave it out"
+        )
     if rules.plain_offer and len(met) < turns:
         problem = f"every turn takes an action card; leave it out, or name {turns} in 'taken_by'"
         raise _fault("top", "turns", problem)
@@ -311,7 +315,7 @@ def _check_hands(position: State, begins: bool, ahead: int) -> None:
             word = "1 round is" if rounds == 1 else f"{rounds} rounds are"
             raise _fault(
                 _seat(position, seat), "hand",
-                f"{word} to be played, which takes {needed} {Names(rules).power}s in hand",
+                f"{word} to be played, which takes {needed} {GameNames(rules).power}s in hand",
             )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from elgrande.content.positions.hands import cards_of, kept_unseen
 from elgrande.content.positions.layout import SCHEMA, played_rules
 from elgrande.content.positions.layout import lay_out as lay_out
 from elgrande.content.positions.playable import derived, mark_form, takers
-from elgrande.content.sight import RULE, VEILED, shows
+from elgrande.content.veil import RULE, VEILED, shows
 from elgrande.rules import Held, Position, Ruleset, State, View
 from elgrande.rules.parts import LASTS, listed, plain
 from elgrande.rules.pile import pile

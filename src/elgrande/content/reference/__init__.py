@@ -1,9 +1,8 @@
 """The rules to be looked up, in our own words, for what is in play.
 
 An edition and an expansion bring their pages along, in a file of their own; cards,
-regions and house rules get entries made from their own data. ``entry`` is one entry and reads the
-files, ``generated_entries`` makes those from data, ``search`` ranks them, ``book`` puts all
-together, ``links`` says which entry explains a reason that a scoring gave.
+regions and house rules get entries made from their own data. ``entries`` reads the files and finds
+an entry by what people type, ``facts`` are those of a game, ``book`` puts all together.
 """
 
 from elgrande.content.reference.book import Reference, about, reference, rule_of

@@ -15,16 +15,18 @@ from elgrande.content.files import ContentError
 from elgrande.content.reference.entries import (
     Change,
     EntryAddition,
+    GameFacts,
     Index,
     Pages,
     RuleEntry,
     Written,
+    least_sure,
     read_pages,
 )
-from elgrande.content.reference.facts import GameFacts, game, least_sure, less_sure, met
+from elgrande.content.reference.facts import game, less_sure, met
 from elgrande.content.words import scores
 from elgrande.content.words.cards import card_text, field_name, marked, sources_text, stated
-from elgrande.content.words.names import Names, listed, slashed
+from elgrande.content.words.names import GameNames, listed, slashed
 from elgrande.rules.commands import VERBS
 from elgrande.rules.effects import LIBRARY
 from elgrande.rules.wording import counted, up_to
@@ -117,7 +119,7 @@ def region_entries(
     """
     out = []
     ours = content.edition.side(rules.n_seats).sources
-    names = Names(rules, None, content.labels, content.cards)
+    names = GameNames(rules, None, content.labels, content.cards)
     for at, region in enumerate(rules.regions):
         near = [rules.regions[other] for other in rules.region_neighbours[at]]
         # A border is as sure as the region that an expansion brought along with it.

@@ -1,15 +1,13 @@
-"""What a page of the reference may depend on: the facts of a game, and its numbers in words."""
+"""The facts of a game on which pages of the reference depend, and its numbers in words."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.deck import SOURCES, carried_out
-from elgrande.content.files import ContentError
-from elgrande.content.words.names import Names, listed, slashed
+from elgrande.content.reference.entries import GameFacts, least_sure
+from elgrande.content.words.names import GameNames, listed, slashed
 from elgrande.rules.steps.held import HeldEffect
 
 if TYPE_CHECKING:
@@ -19,85 +17,11 @@ if TYPE_CHECKING:
     from elgrande.rules import Card, Ruleset
 
 
-Games = dict[str, tuple[Any, ...]]
-"""Of which games something is true: for each fact the values that will do."""
-
 _WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     "twenty",
 )  # fmt: skip
-_OF = {
-    "power": "what power cards bring", "order": "the scoring order", "coast": "the coast",
-    "castillo": "the values of the Castillo", "places": "how many some cards place",
-    "near": "which regions border each other",
-    "mobile": "the values to be laid over others", "kings": "what some cards do that move the King",
-    "opening": "what some cards do that open the Castillo",
-    "caballeros": "how many caballeros there are", "province": "how many caballeros there are",
-}  # fmt: skip
-"""What fills those blanks of which we may not be sure."""
-_BLANK = re.compile(r"\{([A-Za-z]+)(?: ([a-z0-9_ -]+))?\}")
-
-
-@dataclass(frozen=True)
-class GameFacts:
-    """The facts to choose pages by, and what stands in the blanks of their texts.
-
-    ``facts`` has for each fact its value, or all of them: ``players``, ``ranks``
-    (how many values count), ``short``, ``returns`` (a card is turned up again every
-    round), ``kings`` (a card moves the King), ``inside`` (a Grande can
-    come into the Castillo), ``gate`` (the King can close it), ``effect`` and ``marks`` (all of the
-    cards that can be met), ``stacks``, ``kept`` (one may be kept), ``boxed`` (some went to the
-    box unseen), and every house rule by its key.
-    ``numbers`` are said in words, ``sure`` is how sure we are of those that the
-    edition does not print.
-    """
-
-    facts: Mapping[str, frozenset[Any]]
-    numbers: Mapping[str, str]
-    sure: Mapping[str, str]
-    lists: Mapping[str, Mapping[str, Sequence[str]]]
-    """What blanks of two words say: the cards of an effect, the neighbours of a region, ..."""
-
-    def fits(self, games: Games) -> bool:
-        """Say whether something is true of this game; ContentError for a fact that none has."""
-        for fact in games:
-            if fact not in self.facts:
-                known = ", ".join(sorted(self.facts))
-                raise ContentError(f"a page asks for {fact!r}, which no game has; ask for {known}")
-        return all(not self.facts[fact].isdisjoint(values) for fact, values in games.items())
-
-    def filled(self, text: str) -> str:
-        """Return a text with this game's numbers in its blanks: ``{rounds}``, ``{Rounds}``.
-
-        ``{card move court}`` are the cards of some effects, by name, if the deck has any, ``{near
-        galicia}`` and ``{worth galicia}`` the neighbours and values of a region, and ``{size 6}``
-        is the number of cards in a stack, ``{pile 6}`` with the word.
-        """
-        return _BLANK.sub(self._said, text)
-
-    def _said(self, blank: re.Match[str]) -> str:
-        word, keys = blank[1], (blank[2] or "").split()
-        found = self.lists.get(word.lower(), {})
-        named = listed(list(dict.fromkeys(name for key in keys for name in found.get(key, ()))))
-        said = named or "a special action" if keys else self.numbers[word.lower()]
-        return said[:1].upper() + said[1:] if word[0].isupper() else said
-
-    def surely(self, text: str, word: str) -> str:
-        """Return how sure we are of a text with blanks: at most as sure as of what fills them."""
-        return least_sure((word, *(sure for _, sure in self.doubts(text))))
-
-    def doubts(self, text: str) -> list[tuple[str, str]]:
-        """Return what fills the blanks of a text and is not printed, with how sure we are of it."""
-        blanks = dict.fromkeys(found[1].lower() for found in _BLANK.finditer(text))
-        sure = [(_OF[blank], self.sure.get(blank, SOURCES[0])) for blank in blanks if blank in _OF]
-        return [(what, word) for what, word in sure if word != SOURCES[0]]
-
-
-def least_sure(words: Iterable[str]) -> str:
-    """Return the least sure of some sources; nothing is surer than printed."""
-    found = set(words)
-    return next((word for word in reversed(SOURCES) if word in found), SOURCES[0])
 
 
 def less_sure(one: str, other: str) -> bool:
@@ -160,7 +84,7 @@ def game(content: Content, rules: Ruleset) -> GameFacts:
     sizes = _sizes(rules)
     opening = _opening(rules)
     switches = [r.title for one in content.brought for r in one.house_rules if r.default is True]
-    names = Names(rules, None, content.labels, content.cards)
+    names = GameNames(rules, None, content.labels, content.cards)
     near = [[names.region(at) for at in around] for around in rules.node_neighbours]
     numbers = {
         "rounds": number(len(rules.rounds)),
@@ -232,7 +156,7 @@ def _sure(content: Content, cards: Iterable[Card], *fields: str) -> str:
 
 def _places(cards: Sequence[Card], rules: Ruleset) -> str:
     """Say how many caballeros the cards of each stack place, where its number does not."""
-    names, parts = Names(rules), []
+    names, parts = GameNames(rules), []
     for stack in rules.stacks:
         found = sorted({card.caballeros for card in cards if card.stack == stack})
         if found != [stack] and "/" not in names.stack(stack):
@@ -269,7 +193,7 @@ def _sizes(rules: Ruleset) -> dict[int, int]:
 
 def _runs(rules: Ruleset, sizes: Mapping[int, int]) -> list[tuple[str, int, int]]:
     """Return neighbouring stacks of one size: what they are called, how many, their size."""
-    names = Names(rules)
+    names = GameNames(rules)
     out = []
     for size, group in groupby(rules.stacks, lambda stack: sizes[stack]):
         called = [names.stack(stack) for stack in group]
@@ -294,7 +218,7 @@ def _seen(rules: Ruleset, sizes: Mapping[int, int]) -> str:
     rounds = len(rules.rounds)
     back = {card.stack for card in rules.cards if card.returns}
     by_size: dict[int, list[str]] = {}
-    names = Names(rules)
+    names = GameNames(rules)
     for stack in rules.stacks:
         if stack not in back:
             by_size.setdefault(sizes[stack], []).append(names.stack(stack))

@@ -22,11 +22,11 @@ from elgrande.content.words.decisions import (
     why_never,
     why_not,
 )
-from elgrande.content.words.names import Names
+from elgrande.content.words.names import GameNames
 from elgrande.content.words.scores import Reason, explain_score, say_event, say_score
 
 __all__ = [
-    "UNDONE", "Names", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread",
-    "not_done", "notation", "offered", "prompt", "say_event", "say_score", "unused", "why_never",
-    "why_not",
+    "UNDONE", "GameNames", "Reason", "answer", "card_facts", "card_text", "explain_score",
+    "misread", "not_done", "notation", "offered", "prompt", "say_event", "say_score", "unused",
+    "why_never", "why_not",
 ]  # fmt: skip

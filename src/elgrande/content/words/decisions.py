@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion
-from elgrande.content.words.names import Called, Names, named, sentence
+from elgrande.content.words.names import Called, GameNames, named, sentence
 from elgrande.rules import NotationError, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
@@ -97,7 +97,7 @@ LONGEST = 80
 """How many characters of a command are looked at; none is as long."""
 
 
-def notation(text: str, names: Names) -> str:
+def notation(text: str, names: GameNames) -> str:
     """Return the notation of a typed command without its colour: ``place basque``.
 
     Ids, names and short forms of this edition all do, and neither capitals nor accents
@@ -121,13 +121,13 @@ def notation(text: str, names: Names) -> str:
     return meant.pop() if len(meant) == 1 else text
 
 
-def spoken(command: str, names: Names) -> Iterator[str]:
+def spoken(command: str, names: GameNames) -> Iterator[str]:
     """Yield all that may be typed for what follows the verb, without capitals and accents."""
     ways = [dict.fromkeys(map(plainly, names.known_as(word))) for word in command.split()[1:]]
     return map(" ".join, product(*ways))
 
 
-def in_words(command: str, names: Names) -> str:
+def in_words(command: str, names: GameNames) -> str:
     """Return a command with the names that the screen shows: ``place Navarra``."""
     verb, *words = command.split()
     return " ".join((verb, *(names.known_as(word)[0] for word in words)))
@@ -187,7 +187,7 @@ def not_done(reason: str, done: Sequence[str]) -> str:
     return f"After {first}: {reason}{'' if reason[-1:] in '.!?' else '.'} {UNDONE}"
 
 
-def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] = ()) -> str:
+def misread(text: str, error: NotationError, names: GameNames, legal: Iterable[int] = ()) -> str:
     """Return why a text is no command: those that were most likely meant, if any is near.
 
     Legal answers are thought of first, also by what follows their verb alone. They are looked
@@ -228,7 +228,7 @@ def misread(text: str, error: NotationError, names: Names, legal: Iterable[int] 
     return str(error)
 
 
-def _elsewhere(said: str, names: Names) -> str:
+def _elsewhere(said: str, names: GameNames) -> str:
     """Return that a text ends as only another edition or expansion names something, else ""."""
     words = {word for text in names.rules.vocabulary.texts for word in text.split()[1:]}
     editions = [edition(name).labels for name in edition_ids()]
@@ -251,13 +251,13 @@ def _nearest(said: str, ways: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def why_never(verb: str, target: str, names: Names) -> str:
+def why_never(verb: str, target: str, names: GameNames) -> str:
     """Return one sentence that says why a verb never names a region or the Castillo."""
     never = names.rules.vocabulary.declared[verb].never
     return sentence(never.replace("{place}", names.the(target)))
 
 
-def _reason(view: View, seat: int, text: str, n: Names) -> str:
+def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
     rules = view.rules
     first, _, rest = text.partition(" ")
     if first in rules.colours:

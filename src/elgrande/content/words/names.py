@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.content.edition import Edition, Label, edition
-from elgrande.content.expansion import expansion
+from elgrande.content.expansion import display_of, expansion
 from elgrande.content.files import ContentError
-from elgrande.content.shown import shown
 from elgrande.rules.steps.round import running
 from elgrande.rules.wording import MINUS as MINUS
 from elgrande.rules.wording import caballeros as caballeros
@@ -22,11 +21,11 @@ from elgrande.rules.wording import points as points
 
 if TYPE_CHECKING:
     from elgrande.content.deck import CardInfo
-    from elgrande.content.setup import Setup
     from elgrande.rules import Position, Ruleset
 
-Called: TypeAlias = "Names | Sequence[str] | Mapping[int, str] | None"
+Called: TypeAlias = "GameNames | Sequence[str] | Mapping[int, str] | None"
 """How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
+"""How a caller may give names: a GameNames, one for each seat, by seat, or the colours' own."""
 
 # These have an article where nobody gave them a name; else it is the label's.
 _THE = ("castillo", "court", "province")
@@ -35,7 +34,7 @@ _NUMBERED = re.compile(r"\d-\d\d")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-class Names:
+class GameNames:
     """The names of one game, for people: what ``rules.wording.Names`` asks for, and more.
 
     ``seats`` are the players' names, by default their colours'. Regions, cards
@@ -63,13 +62,6 @@ class Names:
         self._seats = [
             given.get(seat) or self.plain(colour) for seat, colour in enumerate(rules.colours)
         ]
-
-    @classmethod
-    def of(cls, setup: Setup) -> Names:
-        """Return the names of a Setup: its players, its edition, its expansions."""
-        content = setup.content
-        players = [player.name for player in setup.players]
-        return cls(setup.ruleset(), players, content.labels, content.cards)
 
     # -- by id -------------------------------------------------------------
 
@@ -230,7 +222,7 @@ class Names:
 
     def lies_for(self, position: Position, number: int) -> str:
         """Return for whom without a seat a power card of this number lies there, or nothing."""
-        for turn in shown(self.rules).turns(position):
+        for turn in display_of(self.rules).turns(position):
             if turn.kind >= self.rules.n_seats and turn.number == number:
                 return self.whom(turn.kind)
         return ""
@@ -274,13 +266,14 @@ def is_number(name: str) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _kept(rules: Ruleset, seats: tuple[tuple[int, str], ...]) -> Names:
-    return Names(rules, dict(seats))
+def _kept(rules: Ruleset, seats: tuple[tuple[int, str], ...]) -> GameNames:
+    return GameNames(rules, dict(seats))
 
 
-def named(rules: Ruleset, names: Called) -> Names:
+def named(rules: Ruleset, names: Called) -> GameNames:
     """Return the Names that a caller gave, in whichever form."""
-    if isinstance(names, Names):
+    """Return the names that a caller gave, in whichever form."""
+    if isinstance(names, GameNames):
         return names
     if names is None:
         return _kept(rules, ())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.content.words.names import (
     Called,
-    Names,
+    GameNames,
     caballeros,
     capital,
     listed,
@@ -111,7 +111,7 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     return out
 
 
-def counting(lines: Sequence[Line], scored: Scored, n: Names, before: str) -> str:
+def counting(lines: Sequence[Line], scored: Scored, n: GameNames, before: str) -> str:
     """Return what counts for those of a rank beside their own, after some words; or nothing.
 
     ``counting 2 allies``, and among several ``Ana counting 2 black caballeros``.
@@ -125,14 +125,14 @@ def counting(lines: Sequence[Line], scored: Scored, n: Names, before: str) -> st
     return f"{before}{', '.join(said)}" if said else ""
 
 
-def _extra(extra: Extra, n: Names) -> str:
+def _extra(extra: Extra, n: GameNames) -> str:
     what = n.plain(extra.reason).lower()
     if extra.reason in n.rules.kinds:
         return f"{extra.number} {what} {'caballero' if extra.number == 1 else 'caballeros'}"
     return f"{extra.number} {what}"
 
 
-def uncounted(scored: Scored, n: Names) -> str:
+def uncounted(scored: Scored, n: GameNames) -> str:
     """Return whose caballeros have no part in the ranking: ``2 of the black ones do not count``.
 
     Nothing is said of a piece with a name, such as *the pilot*: nobody takes it for a caballero.
@@ -145,11 +145,11 @@ def uncounted(scored: Scored, n: Names) -> str:
     return f"{who} {'does' if one else 'do'} not count"
 
 
-def _is_named(kind: int, n: Names) -> bool:
+def _is_named(kind: int, n: GameNames) -> bool:
     return n.owner(kind).startswith("the ")
 
 
-def _of(kind: int, n: Names) -> str:
+def _of(kind: int, n: GameNames) -> str:
     return f"{n.owner(kind)}'s" if kind < n.rules.n_seats else f"the {n.owner(kind).lower()} ones"
 
 
@@ -157,12 +157,12 @@ def _rank(line: Line) -> int:
     return line.rank
 
 
-def payee(line: Line, n: Names) -> str:
+def payee(line: Line, n: GameNames) -> str:
     """Return who scores or would score by a line: a player, or somebody who has no seat."""
     return n.seat(line.seat) if line.seat >= 0 else n.whom(line.kind)
 
 
-def _part(lines: list[Line], scored: Scored, n: Names) -> str:
+def _part(lines: list[Line], scored: Scored, n: GameNames) -> str:
     """Say what one rank brought: who, how much, why."""
     first, payees = lines[0], [line for line in lines if line.seat >= 0]
     others = listed([payee(line, n) for line in lines if line.seat < 0])
@@ -223,7 +223,7 @@ def ranked(scores: Sequence[int]) -> list[tuple[int, int]]:
     return [(best.index(scores[seat]) + 1, seat) for seat in seats]
 
 
-def ranking(position: Position, names: Names) -> Iterator[str]:
+def ranking(position: Position, names: GameNames) -> Iterator[str]:
     """Yield the ranking, line by line, and who has won."""
     table = ranks(position)
     winners = [names.seat(seat) for rank, seat in table if rank == 1]

@@ -15,7 +15,7 @@ from elgrande.content.scorings import (
     ScoringStep,
 )
 from elgrande.content.words.names import (
-    Names,
+    GameNames,
     caballeros,
     capital,
     listed,
@@ -49,7 +49,7 @@ class Detail:
 # -- what it is called ------------------------------------------------------
 
 
-def scoring_name(scoring: Scoring, n: Names) -> str:
+def scoring_name(scoring: Scoring, n: GameNames) -> str:
     """Return what a scoring is called: ``General scoring after round 3``."""
     if scoring.general:
         return f"General scoring after round {scoring.round}"
@@ -58,7 +58,7 @@ def scoring_name(scoring: Scoring, n: Names) -> str:
     return f"Special scoring{by} in round {scoring.round}{card}"
 
 
-def scoring_forms(scoring: Scoring, n: Names) -> tuple[str, ...]:
+def scoring_forms(scoring: Scoring, n: GameNames) -> tuple[str, ...]:
     """Return what a scoring is called, the whole name first, then what says most in less room."""
     whole = scoring_name(scoring, n)
     if scoring.general:
@@ -69,7 +69,7 @@ def scoring_forms(scoring: Scoring, n: Names) -> tuple[str, ...]:
     return (whole, f"{card}, by {n.seat(scoring.by)}", card) if scoring.by >= 0 else (whole, card)
 
 
-def step_name(step: ScoringStep, n: Names) -> str:
+def step_name(step: ScoringStep, n: GameNames) -> str:
     """Return what a step is called: a place's name, ``Disks``, ``Ride``, ``Summary``."""
     if isinstance(step, PlaceScored):
         return n.plain(n.rules.targets[step.target])
@@ -85,7 +85,7 @@ def step_name(step: ScoringStep, n: Names) -> str:
 # -- what it brought, in a sentence -----------------------------------------
 
 
-def say_step(scoring: Scoring, at: int, n: Names) -> str:
+def say_step(scoring: Scoring, at: int, n: GameNames) -> str:
     """Return what a step brought, in a sentence or two."""
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
@@ -99,7 +99,7 @@ def say_step(scoring: Scoring, at: int, n: Names) -> str:
     return say_summary(scoring, n)
 
 
-def step_forms(scoring: Scoring, at: int, n: Names) -> tuple[str, ...]:
+def step_forms(scoring: Scoring, at: int, n: GameNames) -> tuple[str, ...]:
     """Return what a step brought in sentences, the whole first, then what says most in less room.
 
     Each is true by itself; the last ones say who gets most of it, and where the rest is told.
@@ -130,7 +130,7 @@ def _told(step: PlaceScored) -> Scored:
     return replace(scored, aside=(), extras=()) if step.closed else scored
 
 
-def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
+def _place_forms(scored: Scored, n: GameNames) -> Iterator[str]:
     """Yield who got what where: without notes, without those who got nothing, in sums, the most."""
     yield say_place(scored, n)
     if scored.aside or scored.extras:
@@ -148,7 +148,7 @@ def _place_forms(scored: Scored, n: Names) -> Iterator[str]:
     yield f"{where} pays {points(sum(more for more, _ in paid))} in total."
 
 
-def say_place(scored: Scored, n: Names) -> str:
+def say_place(scored: Scored, n: GameNames) -> str:
     """Return who got what where: ``Aragon pays 5/4/1: Ana 5 and 2 for the King; Bruno 4.``"""
     where = capital(n.target(scored.target))
     said = [_said(list(group), scored, n) for group in _ranks(scored)]
@@ -163,7 +163,7 @@ def say_place(scored: Scored, n: Names) -> str:
     return f"{where} pays {pays}: {'; '.join(said)}."
 
 
-def unpaid(step: PlaceScored, n: Names) -> list[str]:
+def unpaid(step: PlaceScored, n: GameNames) -> list[str]:
     """Return that a place pays nothing with so few players, where somebody is paid as that."""
     scored, rules = step.event.scored, n.rules
     if scored.first_only:
@@ -176,7 +176,7 @@ def unpaid(step: PlaceScored, n: Names) -> list[str]:
     ]
 
 
-def lost_bonuses(step: PlaceScored, n: Names) -> list[str]:
+def lost_bonuses(step: PlaceScored, n: GameNames) -> list[str]:
     """Return which bonuses nobody got, and why, a sentence each."""
     lines = step.event.scored.lines
     first = [line for line in lines if line.rank == 1]
@@ -199,7 +199,7 @@ def lost_bonuses(step: PlaceScored, n: Names) -> list[str]:
     return out
 
 
-def say_disks(step: DisksTurned, n: Names) -> str:
+def say_disks(step: DisksTurned, n: GameNames) -> str:
     """Return what the disks show."""
     inside = dict(step.inside)
     parts = []
@@ -209,14 +209,14 @@ def say_disks(step: DisksTurned, n: Names) -> str:
     return f"The disks are revealed: {', '.join(parts)}."
 
 
-def _happened(step: Happened, n: Names) -> Iterator[str]:
+def _happened(step: Happened, n: GameNames) -> Iterator[str]:
     """Yield a sentence for each thing that happened, a ride's moves as such."""
     for event in step.events:
         ridden = _ridden(event, n) if step.ride else ""
         yield ridden or say_event(event, n.rules, n)
 
 
-def _ridden(event: ev.Event, n: Names) -> str:
+def _ridden(event: ev.Event, n: GameNames) -> str:
     """Return a sentence on those who leave the Castillo by disk, or nothing."""
     rules = n.rules
     if isinstance(event, ev.Moved) and event.by < 0 and event.source == rules.castillo:
@@ -229,7 +229,7 @@ def _ridden(event: ev.Event, n: Names) -> str:
     return ""
 
 
-def say_summary(scoring: Scoring, n: Names) -> str:
+def say_summary(scoring: Scoring, n: GameNames) -> str:
     """Return who is in front now, by how much, and what it was before."""
     before, after = scoring.before, scoring.after
     top = max(after)
@@ -254,7 +254,7 @@ def say_summary(scoring: Scoring, n: Names) -> str:
 # -- what it brought, one by one --------------------------------------------
 
 
-def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
+def step_details(scoring: Scoring, at: int, n: GameNames) -> list[Detail]:
     """Return what a step brought, one thing after another; a summary ranks the players."""
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
@@ -273,7 +273,7 @@ def step_details(scoring: Scoring, at: int, n: Names) -> list[Detail]:
     return []
 
 
-def _place_details(step: PlaceScored, n: Names) -> Iterator[Detail]:
+def _place_details(step: PlaceScored, n: GameNames) -> Iterator[Detail]:
     scored = _told(step)
     if not scored.lines and not scored.gifts and not uncounted(scored, n):
         yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
@@ -313,7 +313,7 @@ def _reached(lines: Sequence[Line], base: int) -> str:
     return f"{ranked_as(first)}: nothing"
 
 
-def _happened_detail(step: Happened, event: ev.Event, n: Names) -> Detail:
+def _happened_detail(step: Happened, event: ev.Event, n: GameNames) -> Detail:
     rules = n.rules
     if step.ride and isinstance(event, ev.Moved) and event.source == rules.castillo:
         back = "back to" if event.target == rules.court else "ride to" if event.number > 1 else (
@@ -339,7 +339,7 @@ def _base(lines: Sequence[Line]) -> int:
     )
 
 
-def _said(lines: list[Line], scored: Scored, n: Names) -> str:
+def _said(lines: list[Line], scored: Scored, n: GameNames) -> str:
     """Return what those who share a rank got."""
     first, base = lines[0], _base(lines)
     who = listed([payee(line, n) for line in lines])
@@ -360,7 +360,7 @@ def _said(lines: list[Line], scored: Scored, n: Names) -> str:
 # -- all of it ----------------------------------------------------------------
 
 
-def scoring_lines(scoring: Scoring, n: Names) -> Iterator[str]:
+def scoring_lines(scoring: Scoring, n: GameNames) -> Iterator[str]:
     """Yield a whole scoring in sentences, for whoever reads or hears it line by line."""
     yield f"{scoring_name(scoring, n)}."
     for at in range(len(scoring.steps) - 1):
@@ -368,7 +368,7 @@ def scoring_lines(scoring: Scoring, n: Names) -> Iterator[str]:
     yield from summary_lines(scoring, n)
 
 
-def summary_lines(scoring: Scoring, n: Names) -> Iterator[str]:
+def summary_lines(scoring: Scoring, n: GameNames) -> Iterator[str]:
     """Yield what it came to: the sums, the points now, who is in front."""
     order = sorted(range(len(scoring.after)), key=lambda seat: -scoring.after[seat])
     got = ", ".join(f"{n.seat(seat)} +{scoring.won[seat]}" for seat in order)
@@ -378,7 +378,7 @@ def summary_lines(scoring: Scoring, n: Names) -> Iterator[str]:
     yield say_summary(scoring, n)
 
 
-def scoring_line(scoring: Scoring, n: Names) -> str:
+def scoring_line(scoring: Scoring, n: GameNames) -> str:
     """Return a scoring in one line: its name and who got how much."""
     got = [f"{n.seat(seat)} +{more}" for seat, more in enumerate(scoring.won) if more]
     return f"{scoring_name(scoring, n)}: {', '.join(got) or 'nobody gets anything'}."

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from elgrande.content.bot_terms import BotTerms
+from elgrande.content.expansion import BotTerms
 from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.limit_table import ARRIVED, FREED, SEAT
 from elgrande.expansions.colonies.places import (
@@ -36,8 +36,7 @@ from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, points
 
 if TYPE_CHECKING:
-    from elgrande.content.words import Names
-    from elgrande.rules import Position, Ruleset
+    from elgrande.rules import Names, Position, Ruleset
 
 HIS_WORTH = 0.8
 """For each round to come: about a caballero more, and the black ones' ranks."""
@@ -289,5 +288,5 @@ BOTS = BotTerms(
     load=load,
     gains=gains,
     begun=(SAIL.name,),
-    deeds={SAIL.name: sails, SEAT.name: spaces},
+    moves={SAIL.name: sails, SEAT.name: spaces},
 )

@@ -19,7 +19,7 @@ from elgrande.content.display import (
     Sign,
     Worth,
 )
-from elgrande.content.words.names import Names, coming_scoring
+from elgrande.content.words.names import coming_scoring
 from elgrande.expansions.colonies.cards import CONSPIRACY, ScoreLater
 from elgrande.expansions.colonies.limit_table import OFFICES
 from elgrande.expansions.colonies.places import (
@@ -40,7 +40,7 @@ from elgrande.expansions.colonies.places import (
     table_place,
 )
 from elgrande.expansions.colonies.voyage import CLAIM, LYING, SAIL, SUPPLY, legs_left
-from elgrande.rules import Form, Position, Ruleset, Spec
+from elgrande.rules import Form, Names, Position, Ruleset, Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}

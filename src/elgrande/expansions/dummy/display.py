@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.content.bot_terms import BotTerms
-from elgrande.content.display import Away, Display, Fact, Note, Row, Turn
-from elgrande.content.sight import shows
+from elgrande.content.display import Away, Display, Fact, Note, RoundTurn, Row
+from elgrande.content.expansion import BotTerms
+from elgrande.content.veil import shows
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS, kind_of
 from elgrande.rules import Form, Position, Ruleset
 from elgrande.rules.steps.hand import power_cards
 
 if TYPE_CHECKING:
-    from elgrande.content.words.names import Names
+    from elgrande.rules import Names
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def rows(position: Position, names: Names) -> list[Row]:
     return [Row(dummy.kind, "dummy", tuple(facts), position.rules.provinces)]
 
 
-def turns(previous: tuple[Turn, ...], position: Position) -> tuple[Turn, ...]:
+def turns(previous: tuple[RoundTurn, ...], position: Position) -> tuple[RoundTurn, ...]:
     """Return the order of turns as far as it is known, the dummy's among them.
 
     It acts before the first player whose card is not above its own.
@@ -60,7 +60,7 @@ def turns(previous: tuple[Turn, ...], position: Position) -> tuple[Turn, ...]:
         return previous
     ahead = tuple(turn for turn in previous if turn.number > dummy.power)
     rest = tuple(turn for turn in previous if turn not in ahead)
-    return (*ahead, Turn(dummy.kind, dummy.power), *rest)
+    return (*ahead, RoundTurn(dummy.kind, dummy.power), *rest)
 
 
 def put_away(position: Position, stack: int) -> Away | None:

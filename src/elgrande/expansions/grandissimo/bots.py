@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from elgrande.content.bot_terms import BotTerms
+from elgrande.content.expansion import BotTerms
 from elgrande.expansions.grandissimo.cards import CARRY_OUT, FreeChoice, boycotted, lying
 from elgrande.expansions.grandissimo.courtiers import JESTER, QUEEN
 from elgrande.expansions.grandissimo.symbols import (
@@ -35,7 +35,7 @@ from elgrande.rules.effects.figures import INQUISITOR
 from elgrande.rules.scoring import rows
 
 if TYPE_CHECKING:
-    from elgrande.content.words import Names
+    from elgrande.rules import Names
 
 QUEENS, JESTERS, HIS, TOKENS_WORTH = 0.6, 0.3, 0.6, 0.15
 """In points, for each turn to come: Queen, Jester, Inquisitor, a ship token."""
@@ -197,7 +197,7 @@ BOTS = BotTerms(
     gains=gains,
     begun=(ASHORE.name, TO_JAIL.name, FREE_THEM.name),
     tried=(Land.name, Catch.name, Pardon.name),
-    deeds={
+    moves={
         ASHORE.name: landings,
         TO_JAIL.name: arrests,
         FREE_THEM.name: pardons,

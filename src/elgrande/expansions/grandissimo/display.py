@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Badge, Display, Fact, Group, Mark, Note, Row, Sign
-from elgrande.content.words.names import Names, coming_scoring
+from elgrande.content.words.names import coming_scoring
 from elgrande.expansions.grandissimo.cards import (
     CROWNED,
     Revolution,
@@ -44,7 +44,7 @@ from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, counted, listed
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Spec
+    from elgrande.rules import Names, Position, Spec
 
 
 FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from elgrande.content.bot_terms import BotTerms
 from elgrande.content.display import (
     Ability,
     Display,
@@ -19,7 +18,8 @@ from elgrande.content.display import (
     Sign,
     TurnRow,
 )
-from elgrande.content.words.names import Names, coming_scoring, listed
+from elgrande.content.expansion import BotTerms
+from elgrande.content.words.names import coming_scoring, listed
 from elgrande.expansions.intrigue.cards import (
     INTRIGUE_CARD,
     KING_CARD,
@@ -41,7 +41,7 @@ from elgrande.expansions.intrigue.effects import (
     bridge,
 )
 from elgrande.expansions.intrigue.turn import PLACING, ChooseAction, Placing
-from elgrande.rules import Form, Position, Ruleset, Spec, State
+from elgrande.rules import Form, Names, Position, Ruleset, Spec, State
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.step import AskedFrame
 
@@ -344,4 +344,4 @@ def keep(rules: Ruleset) -> list[int]:
     return [max(group, key=fared) for group in groups]
 
 
-BOTS = BotTerms(deeds={BRIDGE.name: bridges}, turn=turn, keep=keep)
+BOTS = BotTerms(moves={BRIDGE.name: bridges}, turn=turn, keep=keep)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from elgrande.content.bot_terms import BotTerms
 from elgrande.content.display import Added, Composite, Display
+from elgrande.content.expansion import BotTerms
 from elgrande.expansions.power_shift.steps import (
     CARDS,
     DEALT,
@@ -22,7 +22,7 @@ from elgrande.rules import Form, Position, Ruleset, Spec
 from elgrande.rules.parts import HAND
 
 if TYPE_CHECKING:
-    from elgrande.content.words.names import Names
+    from elgrande.rules import Names
 
 
 _TEXTS = {info.card.id: info.text for info in CARDS}
