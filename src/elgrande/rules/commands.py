@@ -115,8 +115,6 @@ VERBS: tuple[Verb, ...] = (
     Verb("done", (), "stop placing, fetching or moving", label="stop here"),
     Verb("end", (), "end the turn", label="end the turn"),
 )  # fmt: skip
-
-
 FETCH_KIND = Verb(
     "fetch-kind",
     ("kind", "place"),

@@ -42,8 +42,6 @@ class PlainFrame(NamedTuple):
 
 OVER = PlainFrame("over", -1)
 """Stands for the step of a game that is over."""
-
-
 P = ParamSpec("P")
 
 

@@ -108,14 +108,8 @@ def _is_text(value: object) -> bool:
 
 
 _COUNT = _number(0, 99)
-
-
 _FLAG = Param("true or false", lambda value: isinstance(value, bool))
-
-
 _TEXTS = Param("a list of 1 to 9 texts", lambda value: _some(value, _is_text, 9))
-
-
 PARAMS: dict[str, Param] = {
     "own": _COUNT,
     "foreign": _COUNT,
@@ -285,8 +279,6 @@ def whose(rules: Ruleset) -> Form:
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
 V = TypeVar("V")
 
 
@@ -514,18 +506,10 @@ class Spec:
 
 
 CASTILLO = "castillo"
-
-
 COURT = "court"
-
-
 PROVINCES = "province"
-
-
 BASE_PLACES = (CASTILLO, COURT, PROVINCES)
 """The places of every game that belong to no region."""
-
-
 _CALLED_BY = {"action cards": "id"}
 """What things are called by, where it is no name: cards have one besides."""
 

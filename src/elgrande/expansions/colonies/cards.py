@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 CONSPIRACY = "conspiracy"
 """Whether the next general scoring finds the Grandes in the Castillo, 0 or 1; also a reason."""
-
-
 BONUS = 2
 
 

@@ -45,22 +45,14 @@ if TYPE_CHECKING:
 
 FREED = "spaces-freed"
 """Whether a space was freed: 0 no, 1 by a move, 2 by the table's own."""
-
-
 BY_TABLE = 2
-
-
 ARRIVED = "arrived-"
 """How the open values begin that count, for each plain kind, who came to the table by disk."""
-
-
 MOVE_TABLE = Verb(
     "move-table", ("region",), "move the limit table here",
     label="move the limit table to {region}",
     never="the limit table does not go to {place}",
 )  # fmt: skip
-
-
 SEAT = Verb(
     "take-space", ("kind",), "let one of these take a free space on the limit table",
     label="let {caballero} take a space",
@@ -308,16 +300,10 @@ def _leads(scored: Scored, seat: int) -> bool:
 
 
 MORE_CABALLEROS = 6
-
-
 SETTLERS = 2
 """So many more stand in a court at first, and leave it by the first disk."""
-
-
 MONASTERIES = 2
 """In so many regions black caballeros are set up, two in each."""
-
-
 IN_EACH = 2
 
 

@@ -45,15 +45,9 @@ if TYPE_CHECKING:
 
 
 LOADS = ("", *(f"-{disc}" for disc in WORTH))
-
-
 SORTS = tuple(f"{owner}{load}" for owner in ("own", BLACK) for load in LOADS)
-
-
 WHOSE_LEGS = "legs-of"
 """The seat whose legs are counted, and those of black ones: whoever has the turn, or -1."""
-
-
 SAIL = Verb(
     "sail",
     ("kind", "place"),
@@ -278,19 +272,11 @@ def legs_left(s: Position) -> int:
 
 
 LYING = {disc: f"{disc}-lying" for disc in WORTH}
-
-
 SUPPLY = {disc: f"{disc}-supply" for disc in WORTH}
-
-
 FIRST = {GOLD: 1, WARES: 2}
 """So many lie there when the game begins (S0)."""
-
-
 PAID = {disc: f"{disc}-home" for disc in WORTH}
 """The reasons of the points."""
-
-
 CLAIM = Verb(
     "claim", ("kind", "place"), "take a disc from the place where this caballero is",
     label="claim a disc for {caballero} in {place}",

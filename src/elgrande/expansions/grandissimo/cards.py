@@ -264,8 +264,6 @@ REGION_CARD = Verb(
     label="take the region card of {region}",
     never="{place} has no region card",
 )  # fmt: skip
-
-
 ALLIES = "allies"
 """What a scoring calls those who count for an Alliance."""
 

@@ -44,23 +44,15 @@ if TYPE_CHECKING:
 
 QUEEN, JESTER = "queen", "jester"
 """The open values that say who has them, -1 beside the board."""
-
-
 COURTIERS = (QUEEN, JESTER)
-
-
 TAKE = {
     QUEEN: Verb("take-queen", (), "take the Queen to your court", label="take the Queen"),
     JESTER: Verb("take-jester", (), "take the Jester to your court", label="take the Jester"),
 }
-
-
 MORE = Verb(
     "queens-more", ("place",), "bring one caballero more here, for the Queen",
     label="bring one more to {place} for the Queen",
 )  # fmt: skip
-
-
 GIFT = Verb(
     "gift", ("seat",), "give this player one of your caballeros from the provinces",
     label="give {seat} a caballero",
@@ -240,27 +232,17 @@ def edit(spec: Spec) -> None:
 
 
 BLACKS = 2
-
-
 NEVER, COUNTED = "never", "counted"
 """What the house rule ``black`` may be."""
-
-
 HIS_MORE = Verb(
     "one-more", ("place",), "bring one caballero more here, for the Grand Inquisitor",
     label="bring one more to {place} for the Inquisitor",
 )  # fmt: skip
-
-
 COMPANY = Verb(
     "company", ("kind",), "let a caballero go along with the black one",
     label="let one of {kind}'s go along",
 )  # fmt: skip
-
-
 AGREE = Verb("agree", (), "let your caballero go along", label="agree")
-
-
 REFUSE = Verb("refuse", (), "keep your caballero where it is", label="refuse")
 
 

@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
 FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}
 """What a player may have at court; a letter stands for each, its first."""
-
-
 HIS = (
     "count for whoever has the Grand Inquisitor. He leaves before a general scoring: there they "
     "take ranks for nobody"
@@ -195,8 +193,6 @@ def _crowned(position: Position, seat: int, names: Names) -> str:
 
 KING_STEPS = ("king_anywhere", "king_step", "king_to")
 """The steps in which this game's cards ask where the King goes."""
-
-
 DISPLAY = Display(
     rows=rows,
     height=1,

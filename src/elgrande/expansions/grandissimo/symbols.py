@@ -44,11 +44,7 @@ PORTUGAL = Region(
     coastal=True,
 )  # fmt: skip
 """Its board pays first places alone; the neighbours are the four at that border, our best fit."""
-
-
 SHIP, JAIL = "ship", "jail"
-
-
 RULES = {SHIP: "ships", JAIL: "jail"}
 """The house rules that leave them out."""
 
@@ -89,39 +85,21 @@ def black_stay_in_regions(
 
 
 SHIP_SYMBOL, JAIL_SYMBOL, PARDON = "ship", "jail", "pardon"
-
-
 KINGS_CARD = "king_anywhere"
 """The effect of the card whose taker may pardon those in jail."""
-
-
 TOKENS = "ship-tokens"
 """Who has a ship token, a bit for each seat."""
-
-
 NUMBER = 2
 """So many tokens there are (S0)."""
-
-
 LEGS = "landings-left"
 """How many of whoever has the turn stood on the ship when it began, and have not landed."""
-
-
 TOKEN = Verb("token", (), "take a ship token from beside the board", label="take a ship token")
-
-
 TOKEN_FROM = Verb(
     "token-from", ("seat",), "take the ship token of this player",
     label="take the ship token of {seat}",
 )  # fmt: skip
-
-
 ASHORE = Verb("ashore", (), "land with a caballero of the ship", label="land from the ship")
-
-
 TO_JAIL = Verb("jail", (), "bring a caballero to jail", label="bring somebody to jail")
-
-
 FREE_THEM = Verb(
     "pardon", (), "free all who are in jail, into one region", label="pardon all in jail"
 )

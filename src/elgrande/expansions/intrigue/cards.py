@@ -30,30 +30,16 @@ if TYPE_CHECKING:
 
 
 CARDS = read_deck(files(__package__) / "deck.toml")
-
-
 KING_CARD = "k-king"
-
-
 INTRIGUE_CARD = "k-intrigue"
-
-
 ROLE_CARDS = {"king": KING_CARD, "intrigue": INTRIGUE_CARD}
 """The card of each role, by the name that a card's ``role`` has."""
-
-
 CABALLERO_CARD = "caballero_card"
 """The effect of the cards that say how many a seat may place."""
-
-
 REQUIRED = "required"
 """The mark of a card that must be carried out as much as possible."""
-
-
 FIRST_GAMES = 10
 """Of the first games are the cards whose value is a multiple of this (S0)."""
-
-
 HAND = 13
 """So many cards everybody keeps (S0)."""
 

@@ -47,8 +47,6 @@ from elgrande.rules.steps.step import AskedFrame
 
 ROLES = {KING_CARD: Sign("♚", "K"), INTRIGUE_CARD: Sign("§", "&")}
 """The sign of each role, by the id of its card."""
-
-
 NUMBERED = 9
 """So many regions have a number for their key."""
 

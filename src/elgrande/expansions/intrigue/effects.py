@@ -336,16 +336,10 @@ def emptied(state: State, shown: tuple[int, ...]) -> None:
 
 ENDS = ("bridge-from", "bridge-to")
 """The regions that the bridge joins, or -1 each."""
-
-
 QUARANTINED = "quarantined"
 """The region that lies in quarantine, with a mobile scoreboard on it, or -1."""
-
-
 PAIR = "pair"
 """The reason of points for a pair."""
-
-
 BRIDGE = Verb(
     "bridge", ("region",), "name the regions that the bridge joins, one after the other",
     label="bridge at {region}",

@@ -70,21 +70,11 @@ def _read() -> tuple[Modifier, ...]:
 
 
 FOLDER = files(__package__)
-
-
 CARDS = read_deck(FOLDER / "deck.toml")
-
-
 MODIFIERS = _read()
-
-
 _TEXTS = {info.card.id: info.text for info in CARDS}
-
-
 _CALLED = {"value": "the value", "ability": "the ability"}
 """What fields are called for people, where that is more than their name."""
-
-
 MODIFIER_CARDS = tuple(
     HandCard(
         modifier.id,
@@ -107,8 +97,6 @@ MODIFIER_CARDS = tuple(
     )
     for modifier in MODIFIERS
 )
-
-
 _BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
 
 
@@ -122,8 +110,6 @@ def shifted(value: int, name: str) -> int:
 
 DEALT = 3
 """How many modifiers a player is dealt."""
-
-
 PASSED = "passed-modifier"
 """In a drawer: the modifier that its seat passes or has passed, or -1."""
 

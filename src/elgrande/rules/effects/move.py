@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 
 ANY = -1
-
-
 UNFIXED = -2
 """Sources: any place, or one region that the first pick fixes."""
 

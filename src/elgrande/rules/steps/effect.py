@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 
 BEGUN = 1
-
-
 ANNOUNCED = 2
 """How far a special action is: begun but not yet told, or announced."""
 

@@ -31,8 +31,6 @@ class RunFrame(NamedTuple):
 
 
 run_frame = shared(RunFrame)
-
-
 Next = tuple[RunFrame, "Frame | None", "Callable[[State, Any], Any]"]
 """What a frame becomes, the frame of the step that it begins, if that has one, and how it runs."""
 

@@ -142,8 +142,6 @@ class InstantStep(Step[PlainFrame]):
 
 STOPPABLE = ("announced", "disks_shown", "unit_done")
 """The triggers at which a special action can still be stopped, or what is left of it."""
-
-
 RARE = ("choosing", "scoring", "round_end", "scored")
 """The triggers that come only where a card ``hears`` them.
 
@@ -154,8 +152,6 @@ scoring; ``round_end`` at the end of a round, before held cards expire and befor
 scoring. Besides them there are ``turn_start``, ``action_done``, ``castillo_emptied`` and the
 ``STOPPABLE`` ones.
 """
-
-
 TRIGGERS = ("turn_start", "action_done", "castillo_emptied", *STOPPABLE, *RARE)
 
 
