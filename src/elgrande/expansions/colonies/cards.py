@@ -9,13 +9,13 @@ from elgrande.expansions.colonies.places import layout
 from elgrande.rules import Decision, Form, Gift, Held, Position, Scored, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import KeepForLater
+from elgrande.rules.effects.figures import GrandesByDisk, grandes_by_disk
 from elgrande.rules.effects.move import Move
-from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.scorings import ScoreList
 from elgrande.rules.events import CardUsed, Event
-from elgrande.rules.parts import GAME, PlainFrame
+from elgrande.rules.parts import GAME
 from elgrande.rules.questions import face_up_cards
-from elgrande.rules.steps.effect import AutoEffect, begin_action
+from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame
 from elgrande.rules.steps.round import clear_stack, running
@@ -23,7 +23,6 @@ from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules.questions import AskedForDisks
     from elgrande.rules.refused import Case
     from elgrande.rules.spec import Params
     from elgrande.rules.wording import Names
@@ -51,20 +50,14 @@ class ConspiracyAhead(Event):
         )
 
 
-class Conspire(AutoEffect[PlainFrame]):
-    """Lay it for the next general scoring; a second one changes nothing."""
+class Conspire(GrandesByDisk):
+    """Lay it for the next general scoring (S3)."""
 
     name = "conspire"
+    cell = CONSPIRACY
 
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        return not s.cell(CONSPIRACY)
-
-    def finished(self, s: Position, f: PlainFrame) -> bool:
-        return bool(s.cell(CONSPIRACY))
-
-    def unit(self, s: State, f: PlainFrame) -> None:
-        s.board[self.rules.cell[CONSPIRACY]] = 1
-        s.emit(ConspiracyAhead(f.actor))
+    def tell(self, seat: int) -> Event:
+        return ConspiracyAhead(seat)
 
 
 def bonus(position: Position, scored: Scored) -> tuple[Gift, ...]:
@@ -88,24 +81,6 @@ def _inside(position: Position, seat: int) -> bool:
     rules = position.rules
     home = position.grande(seat)
     return home < 0 or not rules.taboo(position).issuperset(rules.target_places[home])
-
-
-def asked_for_disks(previous: AskedForDisks, position: Position) -> tuple[int, ...]:
-    """Ask everybody, since the Grandes go by the disks."""
-    if position.cell(CONSPIRACY):
-        return tuple(range(position.rules.n_seats))
-    return previous(position)
-
-
-def emptied(s: State, shown: tuple[int, ...]) -> None:
-    """Move each Grande to the region on the disk, neither into nor out of a closed one."""
-    rules = s.rules
-    if not s.cell(CONSPIRACY):
-        return
-    s.board[rules.cell[CONSPIRACY]] = 0
-    for seat, region in enumerate(shown):
-        if region >= 0 and rules.GRANDE + region in Grande(rules).codes(s, seat):
-            s.move_grande(seat, seat, region)
 
 
 # -- kept to the end of the game and used once: again, away with one, late ----
@@ -308,11 +283,9 @@ class ScoreLater(KeepChosen):
 def edit(spec: Spec) -> None:
     """Add the effects that only these cards have."""
     spec.cells[CONSPIRACY] = 0
-    spec.forms[CONSPIRACY] = lambda rules: Form({0: False, 1: True})
-    spec.laid_by[CONSPIRACY] = Conspire.name
-    spec.steps.append(Conspire)
-    spec.bend("asked_for_disks", asked_for_disks)
-    spec.on("emptied", emptied)
-    spec.steps += [ScoreBlack, ScoreLater]
-    spec.steps += [DiscMove, KeepRepeat, KeepTurnDown, TurnDown, KeepForEmptied]
+    grandes_by_disk(spec, Conspire)
+    spec.steps += [
+        Conspire, ScoreBlack, ScoreLater, DiscMove, KeepRepeat, KeepTurnDown, TurnDown,
+        KeepForEmptied,
+    ]  # fmt: skip
     spec.verbs.append(DOWN)

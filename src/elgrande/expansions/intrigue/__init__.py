@@ -26,6 +26,7 @@ from elgrande.expansions.intrigue.cards import (
 )
 from elgrande.expansions.intrigue.display import BOTS, DISPLAY
 from elgrande.rules import Spec, SpecError
+from elgrande.rules.effects.figures import grandes_by_disk
 from elgrande.rules.effects.pieces import ESCORT, Follow, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
 
@@ -86,7 +87,6 @@ def edit(spec: Spec) -> None:
     spec.laid_by |= {
         effects.ENDS[0]: effects.Bridge.name,
         effects.QUARANTINED: effects.Quarantine.name,
-        effects.CONSPIRACY: effects.Conspiracy.name,
     }
     _bend(spec)
     display.edit(spec)
@@ -97,12 +97,11 @@ def _bend(spec: Spec) -> None:
     spec.bend("required", turn.required)
     spec.bend("allowance", turn.allowance)
     spec.bend("landing", turn.landing)
-    spec.bend("asked_for_disks", effects.asked_for_disks)
     spec.bend("neighbours", effects.neighbours)
     spec.bend("taboo", effects.taboo)
     spec.why_shut.append(effects.why_shut)
     spec.on("chosen", turn.chosen)
-    spec.on("emptied", effects.emptied)
+    grandes_by_disk(spec, effects.Conspiracy)
 
 
 INTRIGUE = Expansion(

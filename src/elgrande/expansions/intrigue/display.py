@@ -252,7 +252,6 @@ def edit(spec: Spec) -> None:
     spec.cells[PLACING] = -1
     spec.forms[PLACING] = _placing
     spec.cells[CONSPIRACY] = 0
-    spec.forms[CONSPIRACY] = lambda rules: Form({0: False, 1: True})
     spec.passing.add(PLACING)
     spec.checks.append(check)
 

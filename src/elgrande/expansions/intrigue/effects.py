@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import KeepForLater
+from elgrande.rules.effects.figures import GrandesByDisk
 from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.effects.scorings import ScoreChoice
@@ -23,7 +24,7 @@ from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
-    from elgrande.rules.questions import AskedForDisks, Neighbours, Taboo
+    from elgrande.rules.questions import Neighbours, Taboo
     from elgrande.rules.refused import Case
 
 
@@ -293,42 +294,14 @@ class GrandesArrive(AutoEffect[GrandesArriveFrame]):
                 s.move_grande(seat, seat, f.shown[seat])
 
 
-class Conspiracy(AutoEffect[PlainFrame]):
+class Conspiracy(GrandesByDisk):
     """In the next general scoring everybody sets a disk, and Grandes go there (S0, note on 35)."""
 
     name = "conspiracy"
+    cell = CONSPIRACY
 
-    def possible(self, s: Position, actor: int, params: Params) -> bool:
-        """Return that a second one changes nothing."""
-        return not s.cell(CONSPIRACY)
-
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        s.stack.append(PlainFrame(self.name, actor))
-
-    def finished(self, s: Position, f: PlainFrame) -> bool:
-        return bool(s.cell(CONSPIRACY))
-
-    def unit(self, s: State, f: PlainFrame) -> None:
-        s.board[self.rules.cell[CONSPIRACY]] = 1
-        s.emit(ConspiracyBegan(f.actor))
-
-
-def asked_for_disks(previous: AskedForDisks, position: Position) -> tuple[int, ...]:
-    """Ask everybody, where the Grandes go by the disks."""
-    if position.cell(CONSPIRACY):
-        return tuple(range(position.rules.n_seats))
-    return previous(position)
-
-
-def emptied(state: State, shown: tuple[int, ...]) -> None:
-    """Move each Grande to the region on its owner's disk, neither into nor out of a closed one."""
-    rules = state.rules
-    if not state.cell(CONSPIRACY):
-        return
-    state.board[rules.cell[CONSPIRACY]] = 0
-    for seat, region in enumerate(shown):
-        if region >= 0 and rules.GRANDE + region in Grande(rules).codes(state, seat):
-            state.move_grande(seat, seat, region)
+    def tell(self, seat: int) -> Event:
+        return ConspiracyBegan(seat)
 
 
 # -- the bridge, the quarantine, and a scoring for two caballeros of one's own

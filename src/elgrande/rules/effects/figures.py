@@ -1,7 +1,7 @@
-"""Figures at a court: the Grand Inquisitor with his black caballeros, and what such figures bring.
+"""Figures that two games have: the Grand Inquisitor with his black caballeros, and others.
 
-Two games have him (S0, "Grand Inquisitor"), each with limits of its own: where black ones may go
-and where they count says the expansion. What both share is here.
+Each has limits of its own (S0, "Grand Inquisitor"): where black ones may go and where they count
+says the expansion. What both share is here.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.effects.move import Move, MoveFrame
+from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, place, placing, take, takeable
-from elgrande.rules.spec import Params, whose
+from elgrande.rules.parts import PlainFrame
+from elgrande.rules.spec import Form, Params, whose
 from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, Spec, State
     from elgrande.rules.commands import Verb
-    from elgrande.rules.questions import CountsAs, KindsOf
+    from elgrande.rules.questions import AskedForDisks, CountsAs, KindsOf
     from elgrande.rules.refused import Case
 
 
@@ -198,3 +200,57 @@ def one_more(
         return c.not_placed(name)
 
     return FreeAction(name, (verb.name,), codes, bring, wanted=wanted, refusal=refusal)
+
+
+# -- Grandes go by disk in the next general scoring ---------------------------
+
+
+class GrandesByDisk(AutoEffect[PlainFrame]):
+    """Let Grandes go where the disks show, in the next general scoring; a second changes nothing.
+
+    The open value ``cell`` notes it, 1 or 0; ``tell`` returns the event that says so.
+    """
+
+    on_cards = False
+    cell: ClassVar[str]
+
+    def tell(self, seat: int) -> Event:
+        """Return the event: a seat has brought it about."""
+        raise NotImplementedError
+
+    def possible(self, s: Position, actor: int, params: Params) -> bool:
+        return not s.cell(self.cell)
+
+    def finished(self, s: Position, f: PlainFrame) -> bool:
+        return bool(s.cell(self.cell))
+
+    def unit(self, s: State, f: PlainFrame) -> None:
+        s.board[self.rules.cell[self.cell]] = 1
+        s.emit(self.tell(f.actor))
+
+
+def grandes_by_disk(spec: Spec, step: type[GrandesByDisk]) -> None:
+    """Let everybody be asked for a disk then, and each Grande go to the region that it shows.
+
+    Neither into nor out of a closed one.
+    """
+    cell = step.cell
+
+    def asked_for_disks(previous: AskedForDisks, position: Position) -> tuple[int, ...]:
+        if position.cell(cell):
+            return tuple(range(position.rules.n_seats))
+        return previous(position)
+
+    def emptied(s: State, shown: tuple[int, ...]) -> None:
+        rules = s.rules
+        if not s.cell(cell):
+            return
+        s.board[rules.cell[cell]] = 0
+        for seat, region in enumerate(shown):
+            if region >= 0 and rules.GRANDE + region in Grande(rules).codes(s, seat):
+                s.move_grande(seat, seat, region)
+
+    spec.laid_by[cell] = step.name
+    spec.forms[cell] = lambda rules: Form({0: False, 1: True})
+    spec.bend("asked_for_disks", asked_for_disks)
+    spec.on("emptied", emptied)
