@@ -626,7 +626,7 @@ def test_what_is_no_command_is_refused_with_its_form() -> None:
         "There is no command 'jump'; the commands are power,"
     )
     assert why_not(state, RED, "place") == (
-        "'place' does not work here; write it as 'place PLACE'."
+        "'place' alone says too little; write it with what belongs behind it, as 'place PLACE'."
     )
     assert why_not(state, RED, "") == "An empty line is not a command."
     assert why_not(state, 9, "end") == "This game has 4 seats; that is not one of them."
