@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from drawing import play
 from elgrande.content.setup import Setup
+from elgrande.content.words import say_event
 from elgrande.expansions.power_shift.steps import (
     CARDS,
     MODIFIERS,
@@ -248,7 +250,8 @@ def test_an_ability_is_no_special_action_that_a_veto_could_stop() -> None:
     from elgrande.rules import Held
 
     state.held = (Held(veto, rules.colours.index(two), 2),)
-    do(state, f"{one} ability")
+    said = [say_event(event, rules) for event in play(state, f"{one} ability")]
+    assert f"{one.capitalize()} uses the Muster ability." in said
     assert state.owing() == (seat,)
     assert state.decision().step == "choose_card"
 

@@ -166,7 +166,7 @@ def _used_before(rules: Ruleset) -> set[int]:
     found = set()
     for card, effect in enumerate(rules.card_effects):
         if isinstance(effect, KeepForLater) and effect.trigger == "scoring":
-            found |= {card, effect.later(card)}
+            found |= {card, effect.brings(card)}
     return found
 
 

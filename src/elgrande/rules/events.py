@@ -195,13 +195,16 @@ class Announced(Event):
     codes: tuple[int, ...] = ()
 
     def said(self, n: Names) -> str:
-        card = n.rules.cards[self.card]
-        if not card.stack:
-            # Not in a stack: what something else lets its player do.
-            return f"{n.seat(self.seat)} uses the {n.short(card.id)} ability."
+        rules, who = n.rules, n.seat(self.seat)
+        if self.card in rules.abilities:
+            return f"{who} uses the {n.short(rules.cards[self.card].id)} ability."
         choice = ", ".join(label(code, n) for code in self.codes)
         first = f", starting with: {choice}" if choice else ""
-        return f"{n.seat(self.seat)} announces the special action of {n.card(self.card)}{first}."
+        if self.card in rules.brought:
+            # Nobody stops what was kept.
+            later = n.short(rules.cards[self.card].id)
+            return f"{who} carries out the kept action, {later}{first}."
+        return f"{who} announces the special action of {n.card(self.card)}{first}."
 
 
 @dataclass(frozen=True)
@@ -229,14 +232,15 @@ class CardUsed(Event):
     begun: bool = False
 
     def said(self, n: Names) -> str:
-        card = n.rules.cards[self.card]
         who = n.seat(self.seat)
         if self.other < 0 or self.action < 0:
             return f"{who} uses {n.card(self.card)}."
         what = f"{n.seat(self.other)}'s special action, {n.card(self.action)}"
-        if card.effect == "keep_veto":
+        if n.rules.stops_actions(self.card):
             lost = "The rest of it is lost." if self.begun else "Nothing of it happens."
-            return f"{who} vetoes {what}. {lost}"
+            veto = n.rules.cards[self.card].effect == "keep_veto"
+            how = f"vetoes {what}" if veto else f"uses {n.card(self.card)} to stop {what}"
+            return f"{who} {how}. {lost}"
         return f"{who} uses {n.card(self.card)} on {what}."
 
 

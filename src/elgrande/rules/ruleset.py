@@ -411,6 +411,9 @@ class Ruleset(Geography):
             faults[0].faults = tuple(faults)
             raise faults[0]
         self.card_effects = tuple(effects)
+        later = {effect.brings(at) for at, effect in enumerate(effects)} - {-1}
+        self.brought = {card for card in later if self.cards[card].stack == 0}
+        self.abilities = {self.card_index[name] for name in spec.abilities}
         self._uses(spec)
 
     def _uses(self, spec: Spec) -> None:
@@ -428,6 +431,12 @@ class Ruleset(Geography):
         """Return the effect as whose card a held one is used at a trigger: mostly its own."""
         own = self.card_effects[held]
         return self.used_as.get((own.name, trigger), own)  # type: ignore[return-value]
+
+    def stops_actions(self, held: int) -> bool:
+        """Say whether a kept card can stop the special action of another player."""
+        own = self.card_effects[held]
+        also = (other for (name, _), other in self.used_as.items() if name == own.name)
+        return any(effect.stops_actions for effect in (own, *also))  # type: ignore[attr-defined]
 
     def effect(self, name: str, card: str) -> Effect[Any]:
         """Return the effect of that name; SpecError if a card names one that nobody wrote."""

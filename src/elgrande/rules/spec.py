@@ -346,6 +346,8 @@ class Spec:
     """Cards besides the power cards that hands may hold; there is one of each in the game."""
     extra_field: str = "others"
     """What they are called, all of them: the field of a seat in a description of a position."""
+    abilities: list[str] = field(default_factory=list)
+    """Cards of stack 0 whose actions are no special actions, so that nobody can stop them."""
     extra_places: list[str] = field(default_factory=list)
     """Places that belong to no region and are neither court nor provinces."""
     nodes: list[Node] = field(default_factory=list)

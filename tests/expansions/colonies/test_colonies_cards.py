@@ -17,7 +17,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import prompt
+from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules.events import PointsGiven, RegionScored
@@ -624,7 +624,9 @@ def test_late_moves_come_when_the_castillo_is_empty() -> None:
     score_generally(state)
     play(state, "red disk seville")
     assert state.stack[-1].step == "window"
-    play(state, "red use co-11")
+    said = [say_event(event, state.rules) for event in play(state, "red use co-11")]
+    # Nobody can stop it, and so nothing is announced.
+    assert said[1] == "Red carries out the kept action, Move 2 of yours."
     assert state.cell("wares-lying") == 1
     play(state, "red pick red seville, put mediterranean, pick red-gold america, put aragon")
     assert state.score(0) >= 6

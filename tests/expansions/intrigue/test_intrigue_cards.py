@@ -29,7 +29,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.scorings import scorings
 from elgrande.content.setup import Setup
-from elgrande.content.words import card_text, why_not
+from elgrande.content.words import card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.rules import Held
 from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
@@ -161,6 +161,20 @@ def test_40_stops_the_kings_action_and_expires_unused() -> None:
         )  # fmt: skip
         events += play(state, line)
     assert [state.rules.cards[e.card].id for e in of_kind(events, HeldExpired)] == ["k-040"]
+
+
+def test_an_action_is_announced_before_anybody_may_stop_it() -> None:
+    """No log says that something is done which a Veto stops then."""
+    state = drawn(power="B180 R110 G10", seats="RBGY", keep="Y40", starter="red")
+    play(state, "yellow power 40", "blue special")
+    move = next(c for c in choices(state, "blue king") if c.endswith("galicia"))
+    said = [say_event(event, state.rules) for event in play(state, f"{move}, yellow veto")]
+    assert said[:2] == [
+        "Blue announces the special action of the card King, "
+        "starting with: move the King to Galicia.",
+        "Yellow uses the card Veto to stop Blue's special action, the card King. "
+        "Nothing of it happens.",
+    ]
 
 
 def test_with_two_players_40_is_given_up_for_the_role_or_used_instead() -> None:

@@ -47,6 +47,7 @@ def edit(spec: Spec) -> None:
         spec.cells[past_cell(colour)] = 0
     spec.hidden[PASSED] = -1
     spec.deal[PASSED] = deal_passed
+    spec.abilities += [info.card.id for info in CARDS]
     spec.verbs += VERBS
     spec.steps += STEPS
     spec.redefine(ShiftedPower)

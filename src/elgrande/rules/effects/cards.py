@@ -283,6 +283,7 @@ class KeepVeto(HeldEffect):
 
     name = "keep_veto"
     params: ClassVar[tuple[str, ...]] = ("rounds", "partial")
+    stops_actions = True
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
@@ -325,16 +326,15 @@ class KeepForLater(HeldEffect):
             problem = "name one card here, by its id, whose action can be used later"
             raise SpecError.of_card(card.id, "options", problem)
 
-    def later(self, held: int) -> int:
-        """Return the card whose action a kept card brings."""
+    def brings(self, held: int) -> int:
         return self.rules.card_index[self.rules.cards[held].params["options"][0]]
 
     def listens(
         self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
     ) -> bool:
-        return trigger == self.trigger and self.rules.possible(s, owner, self.later(held))
+        return trigger == self.trigger and self.rules.possible(s, owner, self.brings(held))
 
     def use(self, s: State, f: WindowFrame) -> None:
         # What was bought with the card is its owner's: nobody can stop it any more.
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
-        begin_action(s, f.actor, self.later(f.held), stoppable=False)
+        begin_action(s, f.actor, self.brings(f.held), stoppable=False)

@@ -116,6 +116,8 @@ class Effect(Step[F]):
     """Whether something is scored: held cards may be used before, once it is carried out."""
     stops: ClassVar[bool] = False
     """Whether its actor may end it from the start, with ``done``."""
+    stops_actions: ClassVar[bool] = False
+    """Of a card that is kept: whether it is used to stop another player's special action."""
     params: ClassVar[tuple[str, ...]] = ()
     """The parameters that a card of this effect must give; none but these and ``extra``."""
     extra: ClassVar[tuple[str, ...]] = ()
@@ -264,6 +266,10 @@ class Effect(Step[F]):
     ) -> bool:
         """Say whether the owner may use the card ``held`` now, which only a kept one can be."""
         return False
+
+    def brings(self, held: int) -> int:
+        """Return the card whose action a card is kept for, to be carried out later, or -1."""
+        return -1
 
     def waiting(self, held: Held) -> tuple[int, ...]:
         """Return the cards whose actions are still to come while one is held."""
