@@ -31,7 +31,7 @@ from elgrande.tournament.statistics import wilson
 from series import Record, commit, played
 
 if TYPE_CHECKING:
-    from elgrande.bots.planner import End
+    from elgrande.bots.program import End
     from elgrande.rules import State
     from elgrande.table import Table
 

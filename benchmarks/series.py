@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elgrande.bots.guard import die_with_parent
+from elgrande.bots.limits import die_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

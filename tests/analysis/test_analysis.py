@@ -316,7 +316,7 @@ def test_choice_is_what_was_chosen_less_the_best() -> None:
         seat, mark = one.turn.seat, done._sketched(one.turn)[1]
         name = "guessed" if one.better.guessed else "best"
         width = 2 * 2 + len(game().rules.targets) + BESIDE_TARGETS
-        best = done._kept.get(f"{name} {one.turn.begin} {mark}", 4 * AGAIN, width)
+        best = done._cache.get(f"{name} {one.turn.begin} {mark}", 4 * AGAIN, width)
         assert best is not None
         chosen = done._chosen(one.turn)
         expected = difference([each[seat] for each in chosen], [each[seat] for each in best])

@@ -157,7 +157,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "saves/journal.py": "names the parser's errors",
         "app/terminal/bug_report.py": "reads back what it has just written",
         "bots/process.py": "its own descriptors",
-        "bots/guard.py": "what the kernel says of processes; opens the null device",
+        "bots/limits.py": "what the kernel says of processes; opens the null device",
         "app/terminal/driver.py": "opens the terminal to write to it",
         "cli/terminal.py": "streams that are closed",
         "cli/main.py": "output that nobody takes",

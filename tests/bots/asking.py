@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from elgrande.bots import guard
+from elgrande.bots import limits
 from elgrande.bots import runner as runner_module
 from elgrande.content.setup import Player, Setup
 
@@ -34,9 +34,9 @@ def ask(runner: Runner, state: State, entry: int = 1) -> BotMove:
 
 def half_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long a bot may sleep now that is started; the system does not tell what it computes."""
-    monkeypatch.setattr(guard, "computed", lambda _: 0.0)
-    monkeypatch.setattr(guard, "queued", lambda _: 0.0)
-    monkeypatch.setattr(guard, "LONGEST_SLEEP", 0.5)
+    monkeypatch.setattr(limits, "computed", lambda _: 0.0)
+    monkeypatch.setattr(limits, "queued", lambda _: 0.0)
+    monkeypatch.setattr(limits, "LONGEST_SLEEP", 0.5)
     monkeypatch.setattr(runner_module, "START", 0.5)
 
 

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from elgrande.bots import guard
-from elgrande.bots.guard import LONGEST_SLEEP, TICK, Allowance, computed, queued
+from elgrande.bots import limits
+from elgrande.bots.limits import LONGEST_SLEEP, TICK, Allowance, computed, queued
 from patience import until
 
 
@@ -25,8 +25,8 @@ class Readings:
         self.total, self.waited, self.told = 1000.0, 50.0, 50.0
         self.share, self.waits, self.after = share, waits, after
         self.count = 0
-        monkeypatch.setattr(guard, "computed", lambda _: self.total)
-        monkeypatch.setattr(guard, "queued", lambda _: self.told)
+        monkeypatch.setattr(limits, "computed", lambda _: self.total)
+        monkeypatch.setattr(limits, "queued", lambda _: self.told)
         self.allowed = Allowance(1, 10.0)
 
     def look(self) -> str:
@@ -122,10 +122,10 @@ def test_what_was_computed_is_known_when_the_process_has_ended(
 
 
 def test_where_nothing_is_told_the_clock_alone_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "computed", lambda _: 0.0)
-    monkeypatch.setattr(guard, "queued", lambda _: 0.0)
+    monkeypatch.setattr(limits, "computed", lambda _: 0.0)
+    monkeypatch.setattr(limits, "queued", lambda _: 0.0)
     shown = iter([100.0, 107.0])
-    monkeypatch.setattr(guard, "monotonic", lambda: next(shown))
+    monkeypatch.setattr(limits, "monotonic", lambda: next(shown))
     long = Allowance(1, 3 * LONGEST_SLEEP)
     assert {long.look() for _ in range(int(3 * LONGEST_SLEEP / TICK) - 1)} == {""}
     assert long.look() == f"did not answer within {3 * LONGEST_SLEEP:g} seconds"

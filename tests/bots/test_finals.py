@@ -37,7 +37,7 @@ def game(players: int, seed: int, *, short: bool = True) -> Iterator[State]:
 def test_in_the_end_only_points_count() -> None:
     last = list(game(3, 5))[-1]
     outlook = Outlook(last, 0)
-    assert weights.finals(outlook, last) == [last.score(seat) for seat in range(3)]
+    assert playouts.finals(outlook, last) == [last.score(seat) for seat in range(3)]
 
 
 def test_another_number_of_players_or_rounds_takes_the_nearest_weights() -> None:

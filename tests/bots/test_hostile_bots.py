@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from asking import ask, half_a_second, running, setup
 
-from elgrande.bots import guard
+from elgrande.bots import limits
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, make, said
 from elgrande.bots.runner import BotInside, BotProcess, described
@@ -251,7 +251,7 @@ def test_what_a_bot_started_ends_with_it(
 ) -> None:  # fmt: skip
     """A child with a session of its own, and one whose parent has gone before."""
     if end == "stalls":
-        monkeypatch.setattr(guard, "LONGEST_SLEEP", 0.5)
+        monkeypatch.setattr(limits, "LONGEST_SLEEP", 0.5)
     seen = tmp_path / "seen"
     ends = {"dies": "os._exit(0)", "stalls": "time.sleep(600)"}.get(end, "None")
     body = f"({ends}, Answer(legal(request)))[1]"
@@ -430,8 +430,8 @@ def test_elsewhere_it_is_said_what_does_not_hold(
     with monkeypatch.context() as patch:
         patch.setattr(sys, "platform", system)
         patch.setattr(os, "name", name)
-        sentence = guard.described_limits()
-        taken = guard.adopt(), guard.shield()
+        sentence = limits.described_limits()
+        taken = limits.adopt(), limits.shield()
     assert says in sentence
     assert taken == (False, None)
 

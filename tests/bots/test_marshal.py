@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from elgrande.bots.bot import Answer
-    from elgrande.bots.planner import End
+    from elgrande.bots.program import End
     from elgrande.rules import State
 
 SMALL = 12

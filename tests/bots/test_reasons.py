@@ -11,7 +11,7 @@ from drawing import play, table
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.plan_words import Plan, Rest, Voice
-from elgrande.bots.planner import End
+from elgrande.bots.program import End
 from elgrande.bots.reasons import guesses, otherwise, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward

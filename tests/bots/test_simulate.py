@@ -11,9 +11,9 @@ import pytest
 from asking import half_a_second
 from thirdparty import install
 
-from elgrande.bots import guard
+from elgrande.bots import limits
 from elgrande.bots.bot import BotError
-from elgrande.bots.guard import TICK
+from elgrande.bots.limits import TICK
 from elgrande.content.setup import Setup
 from elgrande.tournament import simulate as module
 from elgrande.tournament import workers
@@ -207,7 +207,7 @@ def test_a_bot_that_never_answers_is_named(
     code = code.replace(": while", ":\n        while")
     install(tmp_path, monkeypatch, code)
     bots = ["random", "mine", "random"]
-    monkeypatch.setattr(guard, "LONGEST_SLEEP", 0.5)
+    monkeypatch.setattr(limits, "LONGEST_SLEEP", 0.5)
     monkeypatch.setattr(workers, "ANSWER", 0.5)
     with pytest.raises(BotError, match=f"the bot 'mine' {fault}, and a simulation cannot go on"):
         simulate(three, bots, 6, 1, jobs=jobs)
@@ -217,9 +217,9 @@ def test_time_in_which_the_simulation_itself_stood_still_is_no_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It may be stopped and go on, or the machine may sleep: looks are counted, not hours."""
-    monkeypatch.setattr(guard, "LONGEST_SLEEP", 3 * TICK)
-    monkeypatch.setattr(guard, "computed", lambda _: 0.0)
-    monkeypatch.setattr(guard, "queued", lambda _: 0.0)
+    monkeypatch.setattr(limits, "LONGEST_SLEEP", 3 * TICK)
+    monkeypatch.setattr(limits, "computed", lambda _: 0.0)
+    monkeypatch.setattr(limits, "queued", lambda _: 0.0)
     watch = Watch(get_context("spawn"), 2, 3 * TICK)
     note = own_note(*watch.given)
     note.asks("mine", 7, "power")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from elgrande.rules.parts import PlainFrame
 
 THINKING = (
-    "caballeros", "counting", "disks", "odds", "outlook", "planner", "power", "program",
+    "caballeros", "disks", "odds", "outlook", "planner", "power", "program",
     "steward", "terms", "weights",
 )  # fmt: skip
 """The modules with which the steward thinks."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elgrande.bots import guard
+from elgrande.bots import limits
 from elgrande.bots.process import Lost, Process
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Player, Setup
@@ -223,7 +223,7 @@ async def test_what_a_game_has_had_is_what_its_bots_computed(
     bot = pool.bot("game", "random", table.setup, 1)
     seat = table.state.owing()[0]
     pool.worker.close()
-    monkeypatch.setattr(guard, "computed", lambda _: next(readings))
+    monkeypatch.setattr(limits, "computed", lambda _: next(readings))
     await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
     # Two to make the bot and three for its answer.
     assert pool.usage.of("game") == pytest.approx(5)

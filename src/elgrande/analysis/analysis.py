@@ -25,8 +25,8 @@ from elgrande.analysis.chances import (
     difference,
 )
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.planner import End, Planner
-from elgrande.bots.program import foreseen, put_back, set_aside
+from elgrande.bots.planner import Planner
+from elgrande.bots.program import End, foreseen, put_back, set_aside
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules import events as ev
@@ -141,7 +141,7 @@ class Moment:
 
 
 class Analysis:
-    """Does the analysis step by step; ``kept`` remembers those that were done.
+    """Does the analysis step by step; ``cache`` remembers those that were done.
 
     ``progress`` is told the steps done and all steps. It may raise, to stop.
     """
@@ -150,14 +150,14 @@ class Analysis:
         self,
         game: FinishedGame,
         evaluator: Evaluator,
-        kept: TryCache,
+        cache: TryCache,
         tries: int = TRIES,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         self.game = game
         self.evaluator = evaluator
         self.tries = tries
-        self._kept = kept
+        self._cache = cache
         self._progress = progress
         self.steps = (
             len(game.moments)
@@ -264,7 +264,7 @@ class Analysis:
     def _sketched(self, turn: PlayedTurn) -> tuple[float, int]:
         """Return what a turn seems to have cost, and the mark of the end that seems best; or 0."""
         name = f"sketch {turn.begin}"
-        found = self._kept.get(name, 1, 2)
+        found = self._cache.get(name, 1, 2)
         if found is None:
             found = [[0.0, 0]]
             rated = [
@@ -274,7 +274,7 @@ class Analysis:
                 worth, mark = max(rated)
                 chosen = self._sketch(self.game.ended(turn), turn.seat)
                 found = [[round(worth - chosen, 4), mark]]
-            self._kept.put(name, found)
+            self._cache.put(name, found)
         self._count(name, 1)
         cost, which = found[0]
         return cost, int(which)
@@ -473,7 +473,7 @@ class Analysis:
         """
         rules = self.game.rules
         more = len(rules.targets) + BESIDE_TARGETS if whose >= 0 else 0
-        found = self._kept.get(name, times * self.tries, 2 * rules.n_seats + more)
+        found = self._cache.get(name, times * self.tries, 2 * rules.n_seats + more)
         if found is None:
             found = []
             for number in range(times * self.tries):
@@ -484,7 +484,7 @@ class Analysis:
                 found.append(
                     [*(round(c, 4) for c in chances), *(round(f, 1) for f in (*finals, *own))]
                 )
-            self._kept.put(name, found)
+            self._cache.put(name, found)
         self._count(name, times)
         return found
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT
+from elgrande.bots.playouts import finals as expected
 from elgrande.bots.weights import final_weights
-from elgrande.bots.weights import finals as expected
 from elgrande.rules.events import Event, RegionScored
 from elgrande.tournament.statistics import about_mean
 

@@ -25,8 +25,8 @@ from elgrande.analysis.analysis import TRIES, Analysis, Moment
 from elgrande.analysis.chances import PlayoutEvaluator
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
 from elgrande.analysis.report import Report, moment_from, report_of
-from elgrande.bots.guard import environment, silence
-from elgrande.bots.process import stand_back
+from elgrande.bots.limits import environment
+from elgrande.bots.process import own_streams, stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
 
@@ -196,8 +196,7 @@ def main() -> None:
     """Answer the one question, and end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stand_back()
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    silence()
+    questions, answers = own_streams()
     asked = json.loads(questions.readline())
     threading.Thread(target=_end_with, args=(questions,), daemon=True).start()
 

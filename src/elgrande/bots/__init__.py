@@ -3,7 +3,7 @@
 ``bot`` says what a bot is asked and answers, ``registry`` finds bots by their
 entry points, ``random_bot``, ``squire``, ``steward`` and ``marshal`` are the built-in ones.
 ``runner`` asks a bot so that nothing it does can harm a game, in a process of its own or
-inside this one; ``process`` is that process, ``guard`` says what it may take and ends it.
+inside this one; ``process`` is that process, ``limits`` what it may take, ``guard`` what ends it.
 The steward thinks with ``weights`` (what it believes), ``odds`` (what a place may pay),
 ``outlook`` (what a position is worth), ``caballeros`` (which one to bring where),
 ``planner`` (what a turn or a round could lead to: the interface of whoever searches),

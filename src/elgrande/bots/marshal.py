@@ -18,7 +18,7 @@ from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Ahead, Answer, Request
 from elgrande.bots.odds import draw, softmax
 from elgrande.bots.plan_words import Plan, Rest, Voice
-from elgrande.bots.planner import Path, Planner
+from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import KEPT, Playouts, own_turn
 from elgrande.bots.race import Budget, Candidate, race, undisturbed
 from elgrande.bots.steward import SAMPLES, Steward
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from elgrande.bots.outlook import Outlook
+    from elgrande.bots.program import Path
     from elgrande.rules import State, View
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.bots.bot import Request
-    from elgrande.bots.planner import End, Path
+    from elgrande.bots.program import End, Path
     from elgrande.rules import Decision, Position, Ruleset, State
 
 

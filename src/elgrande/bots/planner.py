@@ -32,6 +32,8 @@ from elgrande.bots.odds import draw, softmax
 from elgrande.bots.power import Guesses
 from elgrande.bots.program import (
     PROGRAMS,
+    End,
+    Path,
     foreseen,
     put_back,
     round_is_on,
@@ -56,9 +58,6 @@ if TYPE_CHECKING:
 
     Sink: TypeAlias = Callable[[Event], None] | None
 
-Path = list[tuple[int, int]]
-"""Answers in the order in which they are given: seat and code."""
-
 KEPT = 5
 """Of more choices than this, only the best at first sight are followed to the end of the turn,
 unless the planner is told otherwise. Cards are all followed."""
@@ -81,18 +80,6 @@ class Option(NamedTuple):
 
     worth: float
     code: int
-
-
-class End(NamedTuple):
-    """Where a part of the game may end: what that is worth to the seat, and how one gets there.
-
-    ``path`` are all answers on the way, those guessed for the others too: applied one after
-    another they lead there, and the last of them on to the next question.
-    """
-
-    worth: float
-    state: State
-    path: Path
 
 
 class Planner:

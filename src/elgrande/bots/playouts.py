@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
-from elgrande.bots.weights import final_weights, finals
+from elgrande.bots.weights import final_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from elgrande.bots.outlook import Outlook
-    from elgrande.rules import Generator, State, View
+    from elgrande.rules import Generator, Position, State, View
 
 HEAT = 0.15
 """How far everybody strays from what is best, in points."""
@@ -92,6 +92,18 @@ class Playouts:
         end = state if over else self._planner.to_end_of_round(state)
         outlook = self._planner.at(end, self.seat).outlook
         return ahead(finals(outlook, end), self.seat, self._rival)
+
+
+def finals(outlook: Outlook, position: Position) -> list[float]:
+    """Return what every seat has more in the end than it would with nothing, in points.
+
+    The position is the one after a round that the outlook looks from, or one like it.
+    """
+    kinds = final_weights(outlook.rules.n_seats, outlook.rounds_left)
+    return [
+        sum([weight * part for weight, part in zip(kinds, parts, strict=True)], 0.0)
+        for parts in outlook.parts(position)
+    ]
 
 
 def ahead(finals: Sequence[float], seat: int, rival: float) -> float:

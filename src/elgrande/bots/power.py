@@ -9,7 +9,7 @@ of the hand are kept for the rounds that end in a scoring.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from elgrande.bots.program import only_card
 from elgrande.bots.terms import terms_of
@@ -20,7 +20,8 @@ from elgrande.rules.effects.place import PlaceAnywhere
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from elgrande.bots.planner import Planner
+    from elgrande.bots.outlook import Outlook
+    from elgrande.bots.program import End
     from elgrande.rules import Position, Ruleset, State
 
 SAME_TASTE = 0.5
@@ -49,7 +50,20 @@ class Guesses:
         self.turns: dict[tuple[object, ...], float] = {}
 
 
-def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
+class Searcher(Protocol):
+    """Whoever plays on to see what a card leads to, and has cards rated: a Planner."""
+
+    outlook: Outlook
+    rules: Ruleset
+    seat: int
+    guesses: Guesses | None
+
+    def play(self, state: State) -> End:
+        """Return the best end of all that is left of a State's program; the State is used up."""
+        ...
+
+
+def rate(planner: Searcher, state: State) -> list[tuple[float, int]]:
     """Rate the power cards that may be played; pairs of worth and code, best first."""
     if planner.outlook.weights.plans and terms_of(planner.rules).turn is not None:
         return _turns(planner, state)
@@ -76,7 +90,7 @@ def rate(planner: Planner, state: State) -> list[tuple[float, int]]:
     return sorted(rated, key=lambda pair: -pair[0])
 
 
-def _cards(planner: Planner, state: State, court: int, more: int) -> dict[int, tuple[float, ...]]:
+def _cards(planner: Searcher, state: State, court: int, more: int) -> dict[int, tuple[float, ...]]:
     """Return what the cards on offer are worth with nobody and with so many more in the court."""
     guesses = planner.guesses
     if guesses is not None:
@@ -94,7 +108,7 @@ def _cards(planner: Planner, state: State, court: int, more: int) -> dict[int, t
     return found
 
 
-def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
+def _turns(planner: Searcher, state: State) -> list[tuple[float, int]]:
     """Rate the power cards by the turns to which they lead, where those follow from the cards."""
     begin = terms_of(planner.rules).turn
     assert begin is not None
@@ -127,7 +141,7 @@ def _turns(planner: Planner, state: State) -> list[tuple[float, int]]:
     return sorted(rated, key=lambda pair: -pair[0])
 
 
-def _reserve(planner: Planner, court: int, number: int) -> float:
+def _reserve(planner: Searcher, court: int, number: int) -> float:
     """Return what is left in a court after a turn, so many having come to it, is worth."""
     return planner.outlook.court(planner.seat, max(0, court + number - PLACED))
 
@@ -147,7 +161,7 @@ def _between(known: dict[int, float], number: int) -> float:
 
 
 def card_worths(
-    planner: Planner, state: State, more: int, before: dict[int, float]
+    planner: Searcher, state: State, more: int, before: dict[int, float]
 ) -> dict[int, float]:
     """Return what each card on offer is worth with so many more in the court, by card.
 

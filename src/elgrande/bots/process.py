@@ -27,9 +27,9 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
-from elgrande.bots import guard
+from elgrande.bots import limits
 from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
-from elgrande.bots.guard import REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance, silence
+from elgrande.bots.limits import REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance, silence
 from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
@@ -60,8 +60,8 @@ class Process:
     two pipes for questions and answers, and is told nothing of the game but those.
     """
 
-    def __init__(self, memory: int = guard.MEMORY) -> None:
-        guard.shield()
+    def __init__(self, memory: int = limits.MEMORY) -> None:
+        limits.shield()
         self._memory = memory
         self._control = -1
         # A descriptor that is closed may be another file's the next moment.
@@ -96,7 +96,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=guard.environment(),
+                env=limits.environment(),
                 cwd=os.path.abspath(os.sep),
                 pass_fds=pipe,
                 # Of its own session: Ctrl-C is for the game, and its children die with it.
@@ -162,7 +162,7 @@ class Process:
         if why == TOO_MUCH:
             return f"took more than {self._memory >> 20:,} MiB of memory"
         if why == TOO_MANY:
-            return f"started more than {guard.PROCESSES} processes"
+            return f"started more than {limits.PROCESSES} processes"
         return "stopped instead of answering"
 
     def _tell(self, word: bytes) -> None:
@@ -217,7 +217,7 @@ def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     behind = stand_back()
-    questions, answers = _own_streams()
+    questions, answers = own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     seated = _Seated(lines)
     threading.Thread(target=_read, args=(questions, lines, seated.wanted), daemon=True).start()
@@ -366,8 +366,8 @@ def _read(questions: BinaryIO, lines: queue.SimpleQueue[bytes], wanted: Callable
         os._exit(0)
 
 
-def _own_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Take the pipes away from the bot: what it prints must not pass for an answer."""
+def own_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Take the pipes to questions and answers away: what is printed must not pass for an answer."""
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     silence()

@@ -8,7 +8,7 @@ the rest back. To look where the part ends only after an answer would be too lat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from elgrande.rules.steps.effect import ActionFrame, begin_action
 from elgrande.rules.steps.round import EndOfRoundScoring, RunFrame
@@ -24,6 +24,22 @@ Part = Literal["turn", "round", "scoring"]
 
 PROGRAMS: dict[Part, str] = {"turn": "turn", "round": "round", "scoring": "general_scoring"}
 """The named list of steps that each is."""
+
+
+Path = list[tuple[int, int]]
+"""Answers in the order in which they are given: seat and code."""
+
+
+class End(NamedTuple):
+    """Where a part of the game may end: what that is worth to the seat, and how one gets there.
+
+    ``path`` are all answers on the way, those guessed for the others too: applied one after
+    another they lead there, and the last of them on to the next question.
+    """
+
+    worth: float
+    state: State
+    path: Path
 
 
 def step(position: Position) -> str:

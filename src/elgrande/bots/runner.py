@@ -30,7 +30,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
 
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
-from elgrande.bots.guard import MEMORY
+from elgrande.bots.limits import MEMORY
 from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in, describe, make, plain, said
 from elgrande.content.clean import clean
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 DEADLINE = 10.0
-"""Seconds that a bot may compute for an answer (see ``guard.Allowance``)."""
+"""Seconds that a bot may compute for an answer (see ``limits.Allowance``)."""
 THINKING = 1.0
 """Seconds that a bot at a table is told to think at most, if it thinks as long as it may."""
 START = 30.0

@@ -14,9 +14,9 @@ from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import HARDLY, Plan, Rest, Voice, on_others
-from elgrande.bots.planner import End, Option, Planner
+from elgrande.bots.planner import Option, Planner
 from elgrande.bots.playouts import own_turn
-from elgrande.bots.program import only_action, set_aside
+from elgrande.bots.program import End, only_action, set_aside
 from elgrande.bots.race import undisturbed
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words.names import points

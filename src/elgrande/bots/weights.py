@@ -14,8 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from elgrande.bots.outlook import Outlook
-    from elgrande.rules import Position, Ruleset
+    from elgrande.rules import Ruleset
 
 
 @dataclass(frozen=True)
@@ -166,15 +165,3 @@ def final_weights(players: int, rounds_left: int) -> Parts:
         return LAST
     table = FINALS[min(max(players, min(FINALS)), max(FINALS))]
     return table[min(rounds_left, len(table)) - 1]
-
-
-def finals(outlook: Outlook, position: Position) -> list[float]:
-    """Return what every seat has more in the end than it would with nothing, in points.
-
-    The position is the one after a round that the outlook looks from, or one like it.
-    """
-    kinds = final_weights(outlook.rules.n_seats, outlook.rounds_left)
-    return [
-        sum([weight * part for weight, part in zip(kinds, parts, strict=True)])
-        for parts in outlook.parts(position)
-    ]

@@ -32,7 +32,7 @@ from multiprocessing import connection, get_context, parent_process
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from elgrande.bots.bot import BotError
-from elgrande.bots.guard import MEMORY, TICK, Allowance, die_with_parent, limit, silence
+from elgrande.bots.limits import MEMORY, TICK, Allowance, die_with_parent, limit, silence
 from elgrande.bots.registry import built_in
 from elgrande.content.clean import clean
 
@@ -287,7 +287,7 @@ class Cluster:
 
 
 class GamePool(Executor):
-    """So many fresh processes for games between bots; ``look`` once every ``guard.TICK``."""
+    """So many fresh processes for games between bots; ``look`` once every ``limits.TICK``."""
 
     def __init__(self, jobs: int, answer: float = ANSWER) -> None:
         # Fresh processes: forking one that has threads (a progress bar, an app) can hang.

@@ -11,7 +11,7 @@ from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
 from elgrande.bots.plan_words import Plan, Voice, moves
-from elgrande.bots.planner import End
+from elgrande.bots.program import End
 from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out

@@ -7,7 +7,7 @@ import sys
 from textwrap import fill
 
 from elgrande.bots.bot import BotError
-from elgrande.bots.guard import RIGHTS, described_limits
+from elgrande.bots.limits import RIGHTS, described_limits
 from elgrande.bots.registry import names, problems
 from elgrande.bots.runner import described
 
