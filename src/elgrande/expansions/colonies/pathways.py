@@ -40,10 +40,9 @@ from elgrande.rules.effects.move import CarryEvacuation
 from elgrande.rules.movement import free
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Spec, State
+    from elgrande.rules import Case, Position, Spec, State
     from elgrande.rules.events import Moved
     from elgrande.rules.questions import Landing, MayEnter, MayReign, Room
-    from elgrande.rules.refused import Case
 
 
 def room(previous: Room, position: Position, place: int) -> int:

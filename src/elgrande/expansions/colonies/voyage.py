@@ -36,9 +36,8 @@ from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import Names, Words, listed, possessive
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State
     from elgrande.rules.questions import Possible
-    from elgrande.rules.refused import Case
 
 
 # -- legs ---------------------------------------------------------------------

@@ -24,10 +24,8 @@ from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import InstantStep, WindowFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Spec, State
+    from elgrande.rules import Case, Decision, Names, Position, Spec, State, Words
     from elgrande.rules.questions import ScoringOrder, Support
-    from elgrande.rules.refused import Case
-    from elgrande.rules.wording import Names, Words
 
 
 # -- Double turn --------------------------------------------------------------

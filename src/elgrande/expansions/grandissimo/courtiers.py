@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.grandissimo.symbols import gifts_to
-from elgrande.rules import Decision, Kind, Position, Ruleset, Spec, State
+from elgrande.rules import Decision, FreeAction, Kind, Position, Ruleset, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import (
     BLACK,
@@ -24,7 +24,6 @@ from elgrande.rules.effects.figures import (
     one_more,
 )
 from elgrande.rules.events import Event
-from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import entering, may_go
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import whose

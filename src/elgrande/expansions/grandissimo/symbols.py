@@ -22,11 +22,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.rules import Decision, Position, Region, Ruleset, Spec, State
+from elgrande.rules import Decision, FreeAction, Position, Region, Ruleset, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.events import Event
-from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, may_go, shift
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES, Form

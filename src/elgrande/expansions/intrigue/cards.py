@@ -24,9 +24,7 @@ from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, Words, listed
 
 if TYPE_CHECKING:
-    from elgrande.rules import Card, Decision, Position, Ruleset, Spec, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.spec import Params
+    from elgrande.rules import Card, Case, Decision, Params, Position, Ruleset, Spec, State
 
 
 CARDS = read_deck(files(__package__) / "deck.toml")

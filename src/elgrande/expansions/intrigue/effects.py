@@ -23,9 +23,8 @@ from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Ruleset, State
+    from elgrande.rules import Case, Decision, Position, Ruleset, State
     from elgrande.rules.questions import Neighbours, Taboo
-    from elgrande.rules.refused import Case
 
 
 # -- moving and sending caballeros: Intrigue, one of each other, all into the Castillo, later

@@ -22,10 +22,9 @@ from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
 
 if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, Ruleset, Spec, State
+    from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State
     from elgrande.rules.commands import Verb
     from elgrande.rules.questions import AskedForDisks, CountsAs, KindsOf
-    from elgrande.rules.refused import Case
 
 
 BLACK = "black"
