@@ -121,6 +121,8 @@ class Moved(Event):
             what, one = what[:1].upper() + what[1:], self.number == 1
             if self.source == rules.provinces:
                 return f"{what} {'is' if one else 'are'} placed {at}."
+            if 0 <= rules.place_region[self.source] == rules.place_region[self.target]:
+                return f"{what} from {source} {'finds' if one else 'find'} room {at}."
             return f"{what} {'goes' if one else 'go'} from {source} to {target}."
         who = n.seat(self.by)
         if self.target == rules.provinces:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from colonies_drawn import drawn
+from typing import TYPE_CHECKING
 
-from elgrande.content.scorings import rewound
+from colonies_drawn import drawn
+from laid import score_generally
+
+from drawing import play
+from elgrande.content.scorings import rewound, scorings
+from elgrande.content.words import say_event
+from elgrande.content.words.names import named
+from elgrande.content.words.scoring_steps import say_step, step_details, step_forms, step_name
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
+
+if TYPE_CHECKING:
+    from elgrande.rules import State
 
 
 def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_that_time() -> None:
@@ -21,3 +31,44 @@ def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_tha
     assert rules.counts_as(then, black) == red
     assert (now.cell(INQUISITOR), now.cell(TABLE)) == (blue, granada), "now stays as it is"
     assert rewound(now, events[1:]).cell(TABLE) == granada
+
+
+def ride(state: State, *lines: str) -> tuple[str, list[str], str]:
+    """A ride out of the Castillo: in sentences, one after the other, in short."""
+    events = [(1, event) for event in (*score_generally(state), *play(state, *lines))]
+    told, n = scorings(state, events)[0], named(state.rules, None)
+    at = [step_name(step, n) for step in told.steps].index("Ride")
+    found = [detail.text for detail in step_details(told, at, n)]
+    return say_step(told, at, n), found, step_forms(told, at, n)[-1]
+
+
+def test_who_finds_room_on_the_table_rides_there_and_waits_nowhere() -> None:
+    """EXPANSIONS 2.5: if there is room for all arrivals all go on, and nobody is asked."""
+    state = drawn("castillo: red 3 | granada: blue 3", table="granada", holder="blue", players=2)
+    said, found, short = ride(state, "red disk granada")
+    assert said == "Red's 3 caballeros ride to Granada."
+    assert (found, short) == (["ride to Granada"], "3 caballeros ride out of the Castillo.")
+
+
+def test_who_is_chosen_for_the_table_is_said_to_be_by_whom() -> None:
+    state = drawn("castillo: red 2, blue 1 | granada: blue 4", table="granada", holder="blue",
+                  players=2)  # fmt: skip
+    said, _, short = ride(state, "red disk granada, blue disk granada, blue take-space blue")
+    assert said == (
+        "Red's caballero rides to Granada. "
+        "Red's caballero rides to Granada beside the table. "
+        "Blue's caballero rides to Granada beside the table. "
+        "Blue moves a caballero from Granada beside the table to Granada."
+    )
+    assert short == "3 caballeros ride out of the Castillo."
+
+
+def test_nobody_chooses_where_all_find_room() -> None:
+    state = drawn("basque: blue 6 | basque-beside: red 1", "1-07", players=3, king="galicia",
+                  holder="green")  # fmt: skip
+    said = [
+        say_event(event, state.rules)
+        for event in play(state, "red special, pick blue basque, put granada, done")
+    ]
+    room = "One of Red's caballeros from {} beside the table finds room in {}."
+    assert room.format(*["the Basque Country"] * 2) in said

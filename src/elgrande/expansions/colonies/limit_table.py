@@ -163,8 +163,11 @@ class TakeSpaces(Step[SeatFrame]):
         if len(waiting) > 1 and sum(waiting.values()) > free(s, table_place(s)):
             return True
         s.stack.pop()
+        table = table_place(s)
         for kind, number in waiting.items():
-            shift(s, f.actor, (kind,), beside_table(s), (table_place(s),), number)
+            if there := min(number, free(s, table)):
+                # Nobody chose.
+                s.move(-1, kind, beside_table(s), table, there)
         if f.arrivals:
             forget_arrivals(s)
         return False
