@@ -19,7 +19,7 @@ from elgrande.table.wire import greeting
 from patience import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from elgrande.lobby.records import GameLine
@@ -33,6 +33,34 @@ def house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path)
     yield house
     house.close()
+
+
+def test_what_is_read_leaves_the_loop_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though they could go on without end, they have their share and no more."""
+    spent, rests, done = 0.0, [], []
+
+    def work() -> None:
+        nonlocal spent
+        spent += 0.004
+        done.append(sum(rests))
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+
+        def later(seconds: float, call: Callable[[], None]) -> None:
+            rests.append(seconds)
+            loop.call_soon(call)
+
+        monkeypatch.setattr(loop, "call_later", later)
+        queue = FairQueue(lambda: 0.0, share=0.25, spent=lambda: spent)
+        for who in ("a", "b") * 50:
+            queue.add(who, work)
+        while len(done) < 100:
+            await asyncio.sleep(0)
+        assert spent / (spent + done[-1]) == pytest.approx(0.25, rel=0.1)
+        monkeypatch.undo()
+
+    asyncio.run(run())
 
 
 def test_whoever_has_had_least_comes_first() -> None:

@@ -19,6 +19,9 @@ SLICE = 0.005
 HALF = 10.0
 """Seconds after which what an account had counts half."""
 
+MANY = 100
+"""So many accounts are remembered before it is looked for those that have had next to nothing."""
+
 
 class Usage:
     """How many seconds each account has had, of which half is forgotten in ``half`` seconds."""
@@ -27,6 +30,7 @@ class Usage:
         self._half = half
         self._clock = clock
         self._had: dict[str, tuple[float, float]] = {}
+        self._many = MANY
 
     def of(self, account: str) -> float:
         """Return what an account has had lately."""
@@ -36,6 +40,9 @@ class Usage:
     def add(self, account: str, seconds: float) -> None:
         """Count what an account has just had."""
         self._had[account] = self.of(account) + seconds, self._clock()
+        if len(self._had) > self._many:
+            self.forget()
+            self._many = MANY + 2 * len(self._had)
 
     def all(self) -> dict[str, float]:
         """Return what each account has had lately."""
@@ -48,20 +55,35 @@ class Usage:
 
 
 class FairQueue:
-    """What is asked and not answered yet, by account. For one event loop."""
+    """What is asked and not answered yet, by account. For one event loop.
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
+    All together it costs the loop at most the part ``share`` of its time, by what ``spent`` says:
+    after each slice it rests.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.perf_counter,
+        *,
+        share: float = 1.0,
+        spent: Callable[[], float] | None = None,
+    ) -> None:
+        self._clock = spent or clock
+        self._rest = 1 / share - 1
+        self._resting = False
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
         self.usage = Usage(HALF, clock)
 
     def add(self, account: str, answer: Callable[[], None]) -> None:
         """Call ``answer`` when it is the account's turn, and not before this returns."""
-        if not self._waiting:
+        if not self._waiting and not self._resting:
             asyncio.get_running_loop().call_soon(self._run)
         self._waiting.setdefault(account, deque()).append(answer)
 
     def _run(self) -> None:
+        self._resting = False
+        if not self._waiting:
+            return
         began = self._clock()
         while self._waiting and (now := self._clock()) - began < SLICE:
             account = min(self._waiting, key=self.usage.of)
@@ -76,7 +98,9 @@ class FairQueue:
                 # Only now: as long as somebody waits this goes on.
                 if not self._waiting[account]:
                     del self._waiting[account]
-        if self._waiting:
+        if self._rest:
+            self._resting = True
+            rest = self._rest * (self._clock() - began)
+            asyncio.get_running_loop().call_later(rest, self._run)
+        elif self._waiting:
             asyncio.get_running_loop().call_soon(self._run)
-        else:
-            self.usage.forget()
