@@ -20,11 +20,12 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from asyncssh.channel import SSHClientChannel  # noqa: E402
-from asyncssh.connection import MSG_USERAUTH_REQUEST  # noqa: E402
+from asyncssh.connection import MSG_IGNORE, MSG_USERAUTH_REQUEST  # noqa: E402
 from asyncssh.packet import Boolean, String  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
+from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
@@ -582,6 +583,97 @@ async def _opened(connection: Any) -> Any:
     channel = SSHClientChannel(connection, loop, "strict", None, "strict", 1 << 20, 1 << 15)
     await channel._open(b"session")
     return channel
+
+
+SMALL = bytes((0, 0, 0, 12, 10, 9)) + bytes(10)
+"""The smallest packet, of a type that there is not: each is answered."""
+
+
+async def test_who_talks_and_never_logs_in_has_to_go(served: Callable[..., Any]) -> None:
+    async with served(talk=1 << 14, login=PATIENCE) as here:
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        writer.write(b"SSH-2.0-x\r\n" + SMALL * 3000)
+        with suppress(ConnectionError):
+            while await reader.read(1 << 16):
+                pass
+        writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+        assert "not needed to log in" in here.said("refused")[0]["why"]
+        # Whoever has logged in may say more.
+        found = await here.run("plain echo", input="line\n" * 5000)
+        assert found.stdout.count("you said line") == 5000
+
+
+async def test_who_talks_without_end_is_read_in_turns(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = []
+    received = asyncssh.SSHServerConnection.data_received
+
+    def receive(self: Any, data: bytes, datatype: Any = None) -> None:
+        taken.append(len(data))
+        received(self, data, datatype)
+
+    monkeypatch.setattr(asyncssh.SSHServerConnection, "data_received", receive)
+    async with served(login=PATIENCE) as here:
+        turns: list[Any] = []
+        with monkeypatch.context() as held:
+            held.setattr(here.front, "reads", lambda visitor, read: turns.append(read))
+            flood = [await _knocks(here, b"SSH-2.0-x\r\n" + SMALL * 1000) for _ in range(3)]
+            await eventually(lambda: len(turns) == 3)
+            assert taken == [], "nothing before its turn"
+        for read in turns:
+            read()
+        assert (await here.run("whoami")).exit_status == 0
+        assert max(taken) <= PIECE
+        for writer in flood:
+            writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def test_what_comes_while_a_key_is_asked_about_waits_outside(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """asyncssh would keep all of it, and take it up at once."""
+    kept: list[int] = []
+
+    class Client(asyncssh.SSHClient):
+        def connection_made(self, conn: Any) -> None:
+            self.conn = conn
+
+        def public_key_auth_requested(self) -> Any:
+            # All this goes out behind the question.
+            asyncio.get_running_loop().call_soon(self.flood)
+            return asyncssh.generate_private_key("ssh-ed25519")
+
+        def flood(self) -> None:
+            for _ in range(500):
+                self.conn.send_packet(MSG_IGNORE, String(b""))
+
+    async with served(login=PATIENCE) as here:
+
+        async def admits(_visitor: Any) -> str:
+            [visitor] = here.front._strangers
+            conn = visitor._connection
+            await eventually(
+                lambda: not conn._transport.is_reading() or len(conn._inpbuf) > 2 * PIECE
+            )
+            kept.append(len(conn._inpbuf))
+            return ""
+
+        monkeypatch.setattr(here.front.reception, "admits", admits)
+        async with here.connect(client_factory=Client, client_keys=()):
+            assert kept
+            assert max(kept) <= PIECE
+
+
+async def test_a_key_exchange_that_is_dear_is_not_offered(served: Callable[..., Any]) -> None:
+    async with served() as here:
+        for dear in ("diffie-hellman-group18-sha512", "diffie-hellman-group-exchange-sha256"):
+            with pytest.raises(asyncssh.KeyExchangeFailed):
+                await here.connect(kex_algs=[dear])
+        async with here.connect(kex_algs=["diffie-hellman-group14-sha256"]):
+            pass
 
 
 async def test_garbage_is_no_visitor(served: Callable[..., Any]) -> None:

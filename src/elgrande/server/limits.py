@@ -45,6 +45,12 @@ class Limits:
     """What one connection may ask for that is not given, until it is closed."""
     login: float = 20.0
     """Until who connects has logged in."""
+    talk: int = 1 << 16
+    """Bytes that a connection may send until it has logged in: of keys and certificates, plenty."""
+    login_share: float = 0.25
+    """Of the front's time as much may be spent on reading what all say who have not logged in."""
+    share: float = 0.5
+    """And on reading what all others say."""
     unused: float = 30.0
     """How long a connection may go without a session after the log-in."""
     returning: float = 20.0

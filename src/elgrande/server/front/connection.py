@@ -12,10 +12,11 @@ from elgrande.lobby import GUEST
 from elgrande.lobby.client import joined, ssh
 from elgrande.server.control import Visitor
 from elgrande.server.front.channel import Channel
+from elgrande.server.front.intake import Intake
 from elgrande.server.limits import home_of, plain_address
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from elgrande.server.front.listening import Front
 
@@ -27,6 +28,7 @@ OR_A_GUEST = "; or watch and play without a name: {ssh}"
 TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
 TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
 TOO_MUCH_ASKED = "You ask for what this server does not give; connect again to play."
+TOO_MUCH_SAID = "So much is not needed to log in; connect again with ssh."
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 
 
@@ -57,15 +59,35 @@ class Connection(asyncssh.SSHServer):
         """Why something was refused that could not be said at once."""
         self._unused: asyncio.TimerHandle | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
+        self._intake: Intake | None = None
 
     # -- who it is -----------------------------------------------------------------------
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
+        # asyncssh gives it to nobody, and takes no other protocol between.
+        assert conn._transport is not None
+        self._intake = Intake(conn._transport, self._turn, self._full)
         self._front.hears(self)
         if self.gone:
             # It gave way before it was heard.
             conn.abort()
+
+    @property
+    def account(self) -> str:
+        """Whom what this connection costs counts for: a key once it is theirs, else an address."""
+        return (self.known and self.key) or self.home
+
+    def _turn(self, read: Callable[[], None]) -> None:
+        """Read on when it is this connection's turn, unless it talks and never logs in."""
+        assert self._intake is not None
+        if self.known or self._intake.taken <= self._front.limits.talk:
+            self._front.reads(self, read)
+        else:
+            self.hang_up(TOO_MUCH_SAID)
+
+    def _full(self, on: bool) -> None:
+        """Let this connection's sessions wait while its client takes nothing, or go on."""
 
     def begin_auth(self, username: str) -> bool:
         # A client may change its name as often as it likes: nothing of the last one counts.
@@ -88,9 +110,14 @@ class Connection(asyncssh.SSHServer):
             self.hang_up(TOO_MANY_KEYS)
             return False
         self._asked = username, fingerprint
-        self._why = await self._front.reception.admits(
-            Visitor(clean(username, 40), fingerprint, self.address)
-        )
+        assert self._intake is not None
+        self._intake.busy(True)
+        try:
+            self._why = await self._front.reception.admits(
+                Visitor(clean(username, 40), fingerprint, self.address)
+            )
+        finally:
+            self._intake.busy(False)
         if self._why:
             self._front.told("refused", visitor=self, why=self._why)
         return not self._why

@@ -7,7 +7,7 @@ import logging
 import signal
 import socket
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any
 
 import asyncssh
@@ -15,6 +15,7 @@ import asyncssh
 from elgrande.server.confinement import keep_secret
 from elgrande.server.control import Reception
 from elgrande.server.events import ALIVE, READY, tell_manager
+from elgrande.server.fair_queue import FairQueue
 from elgrande.server.front.connection import Connection
 from elgrande.server.front.processes import Starter
 from elgrande.server.limits import BUFFER, MINUTE, Caps, Lately, Limits, plain_address
@@ -35,6 +36,9 @@ FULL = "As many play here as this server can take; try again later."
 MANY = "As many of your terminals are open as may be; close one first."
 OFTEN = "You have come very often within a minute; come again in the next one."
 VERSION = "elgrande"
+DEAR = "diffie-hellman-group1?-sha512,diffie-hellman-group-exchange-*,rsa*"
+"""Key exchanges that take a stranger one packet, and us ten times as long as those that clients
+choose."""
 BEGUN = 8
 """So many connections are taken up at the same time, until what they say is read."""
 LEAVING = 50
@@ -73,6 +77,9 @@ class Front:
         self.sessions: set[Channel] = set()
         self._strangers: dict[Connection, None] = {}
         """Who has connected and not yet logged in, in the order of coming."""
+        # By the loop's own time: what others have of the machine costs nobody here anything.
+        self._login_turns = FairQueue(monotonic, share=limits.login_share, spent=thread_time)
+        self._turns = FairQueue(monotonic, share=limits.share, spent=thread_time)
         self._begun = asyncio.Semaphore(BEGUN)
         self._unheard: set[Connection] = set()
         self._leaving: set[asyncio.Task[None]] = set()
@@ -126,8 +133,8 @@ class Front:
             server_version=VERSION, encoding=None, line_editor=False, allow_scp=False,
             agent_forwarding=False, x11_forwarding=False, host_based_auth=False,
             # A few bytes of a compressed packet unpack to as many as one likes.
-            compression_algs=["none"], gss_host=None, login_timeout=self.limits.login,
-            keepalive_interval=15, keepalive_count_max=3,
+            compression_algs=["none"], kex_algs=f"-{DEAR}", gss_host=None,
+            login_timeout=self.limits.login, keepalive_interval=15, keepalive_count_max=3,
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         while True:
@@ -184,6 +191,10 @@ class Front:
         if visitor in self._unheard:
             self._unheard.discard(visitor)
             self._begun.release()
+
+    def reads(self, visitor: Connection, read: Callable[[], None]) -> None:
+        """Let a connection read on when it is its turn."""
+        (self._turns if visitor.known else self._login_turns).add(visitor.account, read)
 
     def knows(self, visitor: Connection) -> None:
         """Count somebody as logged in: from now on they keep their place."""
