@@ -163,6 +163,25 @@ def test_the_plain_board_says_both() -> None:
         assert part in said, said
 
 
+def test_who_has_yet_to_choose_acts_with_nothing_yet() -> None:
+    """S0: own card, or the face-up ones of the two stacks; what is taken by others is gone."""
+    state = turn_of(drawn("court: red 2", power="B180 R93 G50 W35 Y10", holder="green"), "red")
+
+    def green() -> str:
+        said = sentences(seen(state, 0), game(5).names())
+        return next(line for line in said if line.startswith("Green: played 50, "))
+
+    said = green()
+    assert said.startswith("Green: played 50, may choose ")
+    assert said.endswith(" (places up to 3) or a face-up card.")
+    assert "or face up" in pane(state, 0, 80, 30).splitlines()[2]
+    assert "or face up" not in pane(state, 0, 80, 30).splitlines()[0], "that turn is over"
+    turn_of(state, "green")
+    play(state, "green card k-050")
+    assert ", places up to 3, acts with " in green()
+    assert "or face up" not in pane(state, 0, 80, 30).splitlines()[2]
+
+
 def test_hints_of_both_are_said_together() -> None:
     state = turn_of(drawn("ship: red 1", power="B180 R93 G50 Y10"), "red")
     display, names = display_of(state.rules), game(4).names()

@@ -126,6 +126,17 @@ def acts_with(position: Position, seat: int) -> tuple[int, ...]:
     return (role, own) if usable(position, seat) else (role,)
 
 
+def may_take(position: Position, seat: int) -> bool:
+    """Say whether a seat has still to choose, and may choose a face-up card in its own's place."""
+    if seat in position.turn_order[: position.turns_had]:
+        return False
+    if seat == position.actor and position.card >= 0:
+        return False
+    if any(slot.taker == seat for slot in position.slots):
+        return False
+    return any(slot.card >= 0 and slot.taker < 0 for slot in position.slots)
+
+
 FEW = 3
 """With so many players, or fewer, whoever has a role may use the own card instead (S0)."""
 

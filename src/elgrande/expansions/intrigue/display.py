@@ -26,6 +26,7 @@ from elgrande.expansions.intrigue.cards import (
     REQUIRED,
     acts_with,
     lay_veto,
+    may_take,
     own_card,
     own_cards,
     plays_veto,
@@ -84,13 +85,15 @@ def _played(position: Position, seat: int, names: Names) -> TurnRow:
 
 
 def _turn(position: Position, seat: int, names: Names) -> TurnRow:
-    """Return a seat's turn; in a game of two or three until it has chosen with both its cards."""
+    """Return a seat's turn: all that it can act with, until it has chosen."""
     rules = position.rules
     role, cards = role_card(position, seat), acts_with(position, seat)
     sign = ROLES.get(rules.cards[role].id) if role >= 0 else None
     text = " / ".join(names.short(rules.cards[card].id) for card in cards)
     if len(cards) == 1:
         text = names.title(cards[0])
+    if may_take(position, seat):
+        text += " or face up"
     return TurnRow(
         seat,
         position.power(seat),
@@ -169,7 +172,11 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
     """Say what a seat may do this round: its cards, and which turns are over."""
     cards = acts_with(position, seat)
     number = position.rules.allowance(position, seat, cards[0])
-    acts = f", acts with {' or '.join(names.title(card) for card in cards)}"
+    own = " or ".join(names.title(card) for card in cards)
+    if may_take(position, seat):
+        chooses = f"may choose {own} (places up to {number}) or a face-up card"
+        return f"{names.seat(seat)}: played {position.power(seat)}, {chooses}."
+    acts = f", acts with {own}"
     over = seat in position.turn_order[: position.turns_had]
     # Of a turn that is over the position does not keep which of them it was.
     acts *= not over or len(cards) == 1
