@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from chairs import loopback
 from drawing import COLOURS
 from elgrande.app.answering.offer import by_value
 from elgrande.app.app import ElGrande
@@ -13,7 +14,7 @@ from elgrande.app.panes.glyphs import UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import SaveError
-from elgrande.table import Chair, History, Reply, Table, loopback, new_game
+from elgrande.table import Chair, History, Reply, Table, new_game
 from patience import eventually
 
 if TYPE_CHECKING:

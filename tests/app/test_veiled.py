@@ -12,6 +12,7 @@ import pytest
 from tables import Bench, people, press, screen_text, sit, table_screen
 from textual.widgets import Input
 
+from chairs import loopback
 from drawing import table
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.board.guide import Guide
@@ -27,7 +28,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.veil import closed, remembered, shows, unaided
 from elgrande.rules.events import Moved
 from elgrande.saves import Paths, Store
-from elgrande.table import History, Table, loopback, new_game
+from elgrande.table import History, Table, new_game
 from elgrande.table.host import Spoken
 from elgrande.table.saved_game import header
 

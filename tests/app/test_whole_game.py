@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tables import fresh, press, sit, table_screen, typed
 
+from chairs import loopback, wired
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.prompt import PromptPane
@@ -16,7 +17,7 @@ from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.screens.table_screen import TableScreen
-from elgrande.table import loopback, seated, wired
+from elgrande.table import seated
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

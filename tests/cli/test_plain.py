@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chairs import loopback
 from elgrande.bots import registry
 from elgrande.cli.games import begun
 from elgrande.cli.plain import lobby, play, queries, question, waiting
@@ -22,7 +23,7 @@ from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
-from elgrande.table import Host, loopback, seated
+from elgrande.table import Host, seated
 
 if TYPE_CHECKING:
     from elgrande.table import Table

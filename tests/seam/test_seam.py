@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from chairs import loopback
 from elgrande.content import setup as setups
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import lay_out
@@ -13,7 +14,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import say_event
 from elgrande.rules import State, score, start
 from elgrande.rules.events import Announced, CardUsed, Event, RegionScored
-from elgrande.table import Refused, loopback, new_game
+from elgrande.table import Refused, new_game
 from seam.steps import BidSet, BidShows
 from seam.table import COLOURS, FACES, count, draw, offers, play
 

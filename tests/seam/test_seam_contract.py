@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from chairs import loopback
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import now_rows
@@ -38,7 +39,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
 from elgrande.rules import SpecError
 from elgrande.saves import Paths, Store
-from elgrande.table import loopback, new_game
+from elgrande.table import new_game
 from seam.guild import GUILD, JOINED, MINT
 
 if TYPE_CHECKING:

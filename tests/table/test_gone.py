@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import setup
 
+from chairs import loopback, wired
 from elgrande.saves import Paths, SaveError, Store, savefile
 from elgrande.saves.fs import FileSystem
 from elgrande.table import (
@@ -25,10 +26,8 @@ from elgrande.table import (
     Table,
     Update,
     load,
-    loopback,
     new_game,
     seated,
-    wired,
 )
 from elgrande.table.saved_game import header
 from patience import until

@@ -6,8 +6,9 @@ import random
 import pytest
 from playing import answer, game, setup
 
+from chairs import loopback, wired
 from elgrande.rules import Generator
-from elgrande.table import Desk, History, Refused, Table, loopback, new_game, seated, wired
+from elgrande.table import Desk, History, Refused, Table, new_game, seated
 from elgrande.table.history import Entry
 
 

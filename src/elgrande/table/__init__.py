@@ -7,16 +7,16 @@ can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
 ``wire`` carries them over a socket.
 """
 
-from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, loopback, seated
+from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, seated
 from elgrande.table.desk import FULL, GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question, Spoken
 from elgrande.table.saved_game import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
-from elgrande.table.wire import WireClient, WireError, wired
+from elgrande.table.wire import WireClient, WireError
 
 __all__ = [
     "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Look",
     "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "WireClient",
-    "WireError", "load", "loopback", "new_game", "replay", "seated", "wired",
+    "WireError", "load", "new_game", "replay", "seated",
 ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -187,7 +186,7 @@ class Chair:
         """Give an own seat to a bot, or take it back for a person."""
         return self._do({"ask": "source", "seat": seat, "source": source})
 
-    def subscribe(self, told: Callable[[Message], None]) -> Callable[[], None]:
+    def subscribe(self, notify: Callable[[Message], None]) -> Callable[[], None]:
         """Tell of every change at the table, and once if it is gone; returns how to stop that.
 
         News comes in whichever thread it happened in.
@@ -199,22 +198,22 @@ class Chair:
             if "gone" in message:
                 self._lose(message["gone"])
             elif token in self._listeners:
-                told(message)
+                notify(message)
 
         def stop() -> None:
-            _, end = self._listeners.pop(token, (told, _nothing))
+            _, end = self._listeners.pop(token, (notify, _nothing))
             with suppress(Gone):
                 end()
 
         if not self.gone:
-            self._listeners[token] = told, _nothing
+            self._listeners[token] = notify, _nothing
             try:
                 end = self._subscribe(hear)
             except Gone as loss:
                 self._lose(str(loss))
             else:
                 if token in self._listeners:
-                    self._listeners[token] = told, end
+                    self._listeners[token] = notify, end
                 else:
                     # The table went while we asked for its news.
                     with suppress(Gone):
@@ -243,8 +242,8 @@ class Chair:
     def _lose(self, sentence: str) -> None:
         """Tell whoever listens, once, that the table is gone."""
         with ExitStack() as telling:
-            for told in reversed(self._end(sentence)):
-                telling.callback(told, {"gone": sentence})
+            for notify in reversed(self._end(sentence)):
+                telling.callback(notify, {"gone": sentence})
 
     def _end(self, sentence: str) -> list[Callable[[Message], None]]:
         """Let nothing more through, and return who listened until now; nobody if it had ended."""
@@ -256,7 +255,7 @@ class Chair:
         for _, end in listeners:
             with suppress(Gone):
                 end()
-        return [told for told, _ in listeners]
+        return [notify for notify, _ in listeners]
 
     def _do(self, message: Message) -> Reply:
         return self._reply(self._asked({**message, "heard": self._heard()}))
@@ -305,20 +304,6 @@ def seated(table: Table, seats: Collection[int] | None = None) -> Chair:
     """Return a Chair at a Table in the same process."""
     desk = Desk(table, seats)
     return Chair(desk.handle, desk.subscribe)
-
-
-def loopback(table: Table, seats: Collection[int] | None = None) -> Chair:
-    """Return a Chair whose messages all go through JSON, as a remote one's do."""
-    desk = Desk(table, seats)
-
-    def ask(message: Message) -> Message:
-        answer: Message = json.loads(json.dumps(desk.handle(json.loads(json.dumps(message)))))
-        return answer
-
-    def subscribe(told: Callable[[Message], None]) -> Callable[[], None]:
-        return desk.subscribe(lambda message: told(json.loads(json.dumps(message))))
-
-    return Chair(ask, subscribe)
 
 
 def _listed(seats: Sequence[int] | None) -> list[int] | None:

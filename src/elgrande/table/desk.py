@@ -79,17 +79,17 @@ class Desk:
         persons = self.table.persons
         return persons if self._seats is None else persons & self._seats
 
-    def subscribe(self, told: Callable[[Message], None]) -> Callable[[], None]:
+    def subscribe(self, notify: Callable[[Message], None]) -> Callable[[], None]:
         """Tell of every change, and of the end, if only now; returns how to stop that."""
         if self._left or self.table.closed:
-            told({"gone": self._why_gone})
+            notify({"gone": self._why_gone})
             return _nothing
 
         def tell(entry: Entry) -> None:
             owing = [] if self.table.over else list(self.table.state.owing())
-            told({"changed": entry.n, "kind": entry.kind, "owing": owing})
+            notify({"changed": entry.n, "kind": entry.kind, "owing": owing})
 
-        end = self.table.subscribe(tell, lambda: told({"gone": _sentence(CLOSED)}))
+        end = self.table.subscribe(tell, lambda: notify({"gone": _sentence(CLOSED)}))
 
         def stop() -> None:
             end()

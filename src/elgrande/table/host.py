@@ -75,7 +75,7 @@ class Host:
         self._runners: dict[int, Runner] = {}
         self._asked: dict[int, int] = {}
         self._closed = False
-        self._forget = table.subscribe(self._heard)
+        self._forget = table.subscribe(self._on_entry)
 
     def due(self) -> int | None:
         """Return a seat whose bot owes an answer, or None; here or at the table closed, nobody."""
@@ -111,7 +111,7 @@ class Host:
         question = self.question(seat)
         return self.accept(question, question.ask())
 
-    def play_bots(self, told: Callable[[Spoken], None] | None = None) -> list[str]:
+    def play_bots(self, on_move: Callable[[Spoken], None] | None = None) -> list[str]:
         """Play every bot that owes an answer, until a person does or the game is over.
 
         Returns the notices of bots that were replaced.
@@ -123,8 +123,8 @@ class Host:
                 continue
             if spoken.notice:
                 notices.append(spoken.notice)
-            if told is not None:
-                told(spoken)
+            if on_move is not None:
+                on_move(spoken)
         return notices
 
     def ponder(self) -> None:
@@ -161,7 +161,7 @@ class Host:
             return BotInside(name, seed, budget=self.budget)
         return BotProcess(name, table.setup, seed, budget=self.budget, seconds=self.seconds)
 
-    def _heard(self, entry: Entry) -> None:
+    def _on_entry(self, entry: Entry) -> None:
         """End the process of a bot whose seat has gone to somebody else."""
         runner = self._runners.get(entry.seat) if entry.kind == SOURCE else None
         if runner is not None and runner.name != self.table.players[entry.seat].source:

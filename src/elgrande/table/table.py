@@ -75,7 +75,7 @@ def _nothing() -> None:
 class _Subscriber:
     """Whoever listens at a table."""
 
-    told: Callable[[Entry], None]
+    notify: Callable[[Entry], None]
     gone: Callable[[], None]
 
 
@@ -160,13 +160,13 @@ class Table:
         return int.from_bytes(pbkdf2_hmac("sha256", seed, b"elgrande bots", ROUNDS, 16), "big")
 
     def subscribe(
-        self, told: Callable[[Entry], None], gone: Callable[[], None] = _nothing
+        self, notify: Callable[[Entry], None], gone: Callable[[], None] = _nothing
     ) -> Callable[[], None]:
         """Tell every entry after it is durable, and when the table is closed.
 
         Returns how to stop that, which may be done twice.
         """
-        subscriber = _Subscriber(told, gone)
+        subscriber = _Subscriber(notify, gone)
         self._subscribers.append(subscriber)
 
         def stop() -> None:
@@ -260,7 +260,7 @@ class Table:
 
         def tell(subscriber: _Subscriber, entry: Entry) -> None:
             if subscriber in self._subscribers:
-                subscriber.told(entry)
+                subscriber.notify(entry)
 
         def told() -> None:
             del self._news[0]

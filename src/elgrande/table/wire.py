@@ -35,7 +35,7 @@ from elgrande.table.chair import Chair, Gone
 from elgrande.table.desk import GONE, Desk, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator
 
     from elgrande.table.table import Table
 
@@ -215,43 +215,44 @@ class WireClient:
             raise Gone(self.gone)
         return answer
 
-    def subscribe(self, at: str, told: Callable[[Message], None]) -> Callable[[], None]:
+    def subscribe(self, at: str, notify: Callable[[Message], None]) -> Callable[[], None]:
         """Tell the news of a table, or of the house (""), and the end; returns how to stop that.
 
         Told in a thread of its own. Gone if there is no way any more.
         """
         with self._state:
             first = not self._listeners[at]
-            self._listeners[at].append(told)
+            self._listeners[at].append(notify)
         if first and at:
             try:
                 answer = self.ask({"ask": "hear", "at": at})
             except Gone:
-                self._drop(at, told)
+                self._drop(at, notify)
                 raise
             if "failed" in answer:
-                self._drop(at, told)
+                self._drop(at, notify)
                 raise Gone(answer["failed"])
 
         def stop() -> None:
-            if self._drop(at, told) and at and not self.gone:
+            if self._drop(at, notify) and at and not self.gone:
                 self.ask({"ask": "deaf", "at": at})
 
         return stop
 
-    def _drop(self, at: str, told: Callable[[Message], None]) -> bool:
+    def _drop(self, at: str, notify: Callable[[Message], None]) -> bool:
         """Forget a listener; say whether it was there, and the last of its table."""
         with self._state:
             listeners = self._listeners[at]
-            if told not in listeners:
+            if notify not in listeners:
                 return False
-            listeners.remove(told)
+            listeners.remove(notify)
             return not listeners
 
     def chair(self, at: str) -> Chair:
         """Return a Chair at a table that the answering end lets us sit at or watch; or Gone."""
         return Chair(
-            lambda message: self.ask({**message, "at": at}), lambda told: self.subscribe(at, told)
+            lambda message: self.ask({**message, "at": at}),
+            lambda notify: self.subscribe(at, notify),
         )
 
     def close(self) -> None:
@@ -305,8 +306,8 @@ class WireClient:
     def _tell_all(self, at: str, news: Message) -> None:
         with self._state:
             listeners = [*self._listeners[at]]
-        for told in listeners:
-            told(dict(news))
+        for notify in listeners:
+            notify(dict(news))
 
 
 # -- the answering end -------------------------------------------------------------------
@@ -381,7 +382,7 @@ class Desks:
         self._tell = tell
         self._left = left
         self._desks: dict[str, Desk] = {}
-        self._hearing: dict[str, Callable[[], None]] = {}
+        self._subscriptions: dict[str, Callable[[], None]] = {}
 
     def put(self, at: str, desk: Desk) -> None:
         """Seat the line at a table, in the place of a Desk that it had there."""
@@ -390,8 +391,8 @@ class Desks:
 
     def drop(self, at: str) -> None:
         """Take the line away from a table."""
-        if at in self._hearing:
-            self._hearing.pop(at)()
+        if at in self._subscriptions:
+            self._subscriptions.pop(at)()
         if at in self._desks:
             desk = self._desks.pop(at)
             desk.handle({"ask": "close"})
@@ -417,55 +418,17 @@ class Desks:
         assert isinstance(at, str)
         match message.get("ask"):
             case "hear":
-                if at not in self._hearing:
-                    self._hearing[at] = lambda: None
-                    self._hearing[at] = desk.subscribe(lambda news: self._tell({**news, "at": at}))
+                if at not in self._subscriptions:
+                    self._subscriptions[at] = lambda: None
+                    self._subscriptions[at] = desk.subscribe(
+                        lambda news: self._tell({**news, "at": at})
+                    )
                 return {}
             case "deaf":
-                self._hearing.pop(at, lambda: None)()
+                self._subscriptions.pop(at, lambda: None)()
                 return {}
             case "close":
                 self.drop(at)
                 return {"left": True}
             case _:
                 return desk.handle({k: v for k, v in message.items() if k != "at"})
-
-
-def wired(table: Table, seats: Collection[int] | None = None) -> Chair:
-    """Return a Chair at a Table here, with a socket between them, as a remote one's is.
-
-    A thread answers, so whoever uses the table besides takes turns with the Chair. The
-    socket is closed with the Chair.
-    """
-    here, there = socket.socketpair()
-    writing = threading.Lock()
-
-    def write(data: bytes) -> None:
-        with writing, suppress(OSError):
-            there.sendall(data)
-
-    def handle(message: Message, answer: Callable[[Message], None]) -> None:
-        answer(desks.handle(message))
-
-    end = WireServer(handle, write)
-    desks = Desks(end.tell)
-    desks.put("table", Desk(table, seats))
-
-    def serve() -> None:
-        with there:
-            try:
-                while data := there.recv(1 << 16):
-                    end.feed(data)
-            except (OSError, WireError):
-                return
-
-    threading.Thread(target=serve, daemon=True, name="desk").start()
-    line = WireClient(here)
-
-    def ask(message: Message) -> Message:
-        answer = line.ask({**message, "at": "table"})
-        if message["ask"] == "close":
-            line.close()
-        return answer
-
-    return Chair(ask, lambda told: line.subscribe("table", told))
