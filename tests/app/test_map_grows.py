@@ -18,7 +18,7 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import CrowdBadge, Troop, read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.map.chart import SIZES
 from elgrande.content.words import GameNames
 

@@ -12,7 +12,7 @@ import strange
 from drawing import passes, table
 from elgrande.cli.games import begun
 from elgrande.cli.plain import play
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import GameNames
 from elgrande.saves import Paths, SaveBroken, Store

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from elgrande.cli.commands.list import EXAMPLES, NONE, SAVES
+from elgrande.cli.commands.saves import EXAMPLES, NONE, SAVES
 from elgrande.saves import shipped
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import pytest
 from chairs import loopback
 from elgrande.bots import registry
 from elgrande.cli.games import begun
-from elgrande.cli.plain import lobby, play, queries, question, waiting
+from elgrande.cli.plain import dialogue, lobby, play, queries, waiting
 from elgrande.cli.plain.console import LEAVING, Console
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.waiting import Waiting
@@ -212,9 +212,9 @@ def test_a_word_is_no_unknown_one_for_what_stands_behind_it(home, line, said):
 @pytest.mark.expansions
 def test_every_word_of_the_help_has_its_forms():
     """One table says what may stand behind each, and no verb of a game is called like one."""
-    asked = {line.split()[0] for line in question.HELP.splitlines() if line.startswith("  ")}
+    asked = {line.split()[0] for line in dialogue.HELP.splitlines() if line.startswith("  ")}
     waits = {line.split()[0] for line in waiting.HELP.splitlines() if line.startswith("  ")}
-    forms = {**queries.FORMS, **question.FORMS}
+    forms = {**queries.FORMS, **dialogue.FORMS}
     # What stands on a line with another word.
     assert asked - {"quit"} == forms.keys() - {"help", "scorings"}
     assert waits - {"quit"} == queries.FORMS.keys() - {"scorings"}
@@ -364,8 +364,8 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     _store, table = start(home, ["random"] * 3, seed=6, house={"castillo": "veiled"})
     host = Host(table, inside=True)
     while table.state.round < 3:
-        question = host.question(host.due())
-        host.accept(question, question.ask())
+        dialogue = host.question(host.due())
+        host.accept(dialogue, dialogue.ask())
     table.close()
     shown = run("show", "mine").out
     assert "The castillo: veiled." in shown or "The Castillo: veiled." in shown
@@ -379,8 +379,8 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     _, table = start(open_home, ["random"] * 3, seed=6)
     host = Host(table, inside=True)
     while table.state.round < 3:
-        question = host.question(host.due())
-        host.accept(question, question.ask())
+        dialogue = host.question(host.due())
+        host.accept(dialogue, dialogue.ask())
     table.close()
     assert "in the Castillo" in run("replay", "mine", "--data-dir", str(open_home)).out
     assert "in the provinces" in run("show", "mine", "--data-dir", str(open_home)).out

@@ -10,14 +10,13 @@ import os
 import subprocess
 import sys
 import tomllib
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 import tomli_w
 
 import strange
-from elgrande.cli.main import COMMANDS, Parser, _globals
+from elgrande.cli.main import COMMANDS, command_of
 from elgrande.saves import shipped
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ def calls() -> dict[str, list[str]]:
     """Every call with one word left open, by a name."""
     found = {}
     for name in COMMANDS:
-        parser = Parser(prog=name, add_help=False)
-        _globals(parser)
-        import_module(f"elgrande.cli.commands.{name}").arguments(parser)
+        parser, _ = command_of(name)
         for action in parser._actions:
             if action.nargs == 0 or isinstance(action, argparse._HelpAction) or action.type is int:
                 continue

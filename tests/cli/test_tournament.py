@@ -13,7 +13,7 @@ import pytest
 from calls import one_sentence
 
 from elgrande.cli.commands import tournament
-from elgrande.cli.plots import ASCII, curve, heights
+from elgrande.cli.contest_table import ASCII, curve, heights
 from elgrande.tournament.workers import InProcess
 from patience import PATIENCE, until
 

@@ -6,7 +6,7 @@ import pytest
 from calls import one_sentence
 
 from elgrande.bots.bot import BotError
-from elgrande.cli.commands import simulate
+from elgrande.cli.commands import tournament
 from elgrande.cli.terminal import bar
 from elgrande.saves import shipped
 
@@ -108,7 +108,7 @@ def test_a_bot_that_cannot_be_had_is_no_mistake_of_ours(run, monkeypatch):
     def broken(*arguments, **others):
         raise BotError("the bot 'random' cannot be loaded: no")
 
-    monkeypatch.setattr(simulate, "simulate", broken)
+    monkeypatch.setattr(tournament, "simulate", broken)
     ran = run("simulate", "--bots", "random")
     one_sentence(ran)
     assert "cannot be loaded" in ran.err

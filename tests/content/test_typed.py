@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from elgrande.cli.commandfile import carry_out
+from elgrande.cli.commands.play import carry_out
 from elgrande.cli.errors import UsageError
 from elgrande.cli.plain import play
 from elgrande.content.setup import Player, Setup

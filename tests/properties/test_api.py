@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from games import VARIANTS, Variant, choose, games_of, rng_for, start
 
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Command, Generator, NotationError, Ruleset, State, View

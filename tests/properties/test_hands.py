@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from games import STACKED, Variant, each, positions, rng_for, start, told
 
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.setup import Setup
 from elgrande.content.veil import known_extras
 from elgrande.expansions.power_shift.steps import ModifierPlayed

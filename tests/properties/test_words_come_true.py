@@ -6,7 +6,7 @@ import re
 
 from games import Variant, games_of, rng_for, start, told
 
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.expansion import display_of
 from elgrande.content.words import answer, prompt, say_event
 from elgrande.rules import events as ev

@@ -15,7 +15,7 @@ from elgrande.app.panes import courts
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain import queries
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
 from elgrande.content.files import ContentError

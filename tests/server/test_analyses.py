@@ -26,7 +26,7 @@ from elgrande.app.screens.lobby_screen import LobbyScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.served_app import ServedApp
 from elgrande.cli import served
-from elgrande.cli.analysis_text import analysis_lines
+from elgrande.cli.commands.analyse import analysis_lines
 from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server.analyses import BROKEN, EACH, FULL, MOST, OWN, WAITS, Analyses

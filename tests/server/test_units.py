@@ -36,7 +36,7 @@ def test_what_a_unit_starts_is_understood(unit: Path) -> None:
     assert (program, folder, command) == (PROGRAM, "--data-dir", "serve")
     assert home == f"/var/lib/{found['StateDirectory']}"
     parser = argparse.ArgumentParser()
-    serve.arguments(parser)
+    serve.serve_arguments(parser)
     options = parser.parse_args(words)
     assert unit.stem == f"elgrande-{options.part}"
     assert options.control == "/run/elgrande"

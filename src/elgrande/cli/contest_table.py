@@ -1,15 +1,15 @@
-"""What a tournament says, as lines of text and as values of JSON."""
+"""What a tournament says, as lines of text with plots, and as values of JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import accumulate
+from math import ceil, floor
 from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from elgrande.cli.plots import ASCII, MARKS, curve, heights
 from elgrande.content.deck import counted
 from elgrande.tournament.statistics import (
     BOUND,
@@ -26,6 +26,78 @@ from elgrande.tournament.statistics import (
 
 if TYPE_CHECKING:
     from elgrande.tournament.tournament import Tournament
+
+
+_HEIGHTS = " ▁▂▃▄▅▆▇█"
+_HEIGHTS_ASCII = " .:-=+*#@"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a plot is drawn with."""
+
+    value: str = "●"
+    band: str = "░"
+    line: str = "┄"
+    upright: str = "┤"
+    corner: str = "└"
+    floor: str = "─"
+
+
+MARKS = Marks()
+ASCII = Marks("o", ":", "-", "|", "+", "-")
+
+
+def curve(
+    values: Sequence[float],
+    band: Sequence[tuple[float, float]],
+    line: float,
+    *,
+    height: int = 9,
+    ends: tuple[str, str] = ("", ""),
+    marks: Marks = MARKS,
+) -> list[str]:
+    """Return the rows of a curve of parts of 1 with its band, over a level line.
+
+    ``ends`` are written under the first and the last value.
+    """
+    top = min(1.0, max(line, *(high for _, high in band)) + 0.02)
+    low = max(0.0, min(line, *(low for low, _ in band)) - 0.02)
+    # Tens of percent are easier read than whatever the figures give.
+    top, low = min(1.0, ceil(top * 10) / 10), floor(low * 10) / 10
+    step = (top - low) / (height - 1)
+    rows = []
+    for row in range(height):
+        level = top - row * step
+        cells = []
+        for at in range(len(values)):
+            if abs(values[at] - level) <= step / 2:
+                cells.append(marks.value)
+            elif abs(line - level) <= step / 2:
+                cells.append(marks.line)
+            elif band[at][0] - step / 2 <= level <= band[at][1] + step / 2:
+                cells.append(marks.band)
+            else:
+                cells.append(" ")
+        rows.append(f"{level:5.0%} {marks.upright}{''.join(cells)}".rstrip())
+    rows.append(f"      {marks.corner}{marks.floor * len(values)}")
+    first, last = ends
+    # At least a blank between them: of few values the last stands a little beside its column.
+    room = len(values) - len(first) if first else len(values)
+    rows.append(f"       {first}{last:>{max(len(last) + bool(first and last), room)}}".rstrip())
+    return rows
+
+
+def heights(values: Sequence[int], low: int, step: int, cells: int, *, ascii: bool) -> str:
+    """Return how often each value came, a cell for every ``step`` from ``low`` on."""
+    marks = _HEIGHTS_ASCII if ascii else _HEIGHTS
+    counts = [0] * cells
+    for value in values:
+        counts[min(cells - 1, max(0, (value - low) // step))] += 1
+    most = max(counts) or 1
+    # Whatever came at all is seen.
+    return "".join(marks[ceil(count * (len(marks) - 1) / most)] for count in counts)
+
 
 COLUMNS = 60
 """Of the plot of a share."""
@@ -53,7 +125,7 @@ def results(tournament: Tournament) -> dict[str, Any]:
     return found
 
 
-def told(tournament: Tournament, *, ascii: bool) -> list[str]:
+def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
     """Return the lines that tell a person."""
     contest, played = tournament.contest, tournament.pairings()
     games = sum(len(pairing.games) for pairing in played)

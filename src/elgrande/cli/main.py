@@ -6,9 +6,10 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from inspect import getdoc
 from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO
 
@@ -36,6 +37,13 @@ COMMANDS = {
     "admin": "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
     "serve": "serve games over SSH, for friends in other places",
 }
+FILES = {
+    "play": ("new", "play", "resume"),
+    "saves": ("list", "replay", "show", "check", "paths"),
+    "tournament": ("simulate", "tournament", "bots"),
+    "serve": ("serve", "admin"),
+}
+"""The modules with several commands; any other command has one of its name."""
 ALIASES = {"analyze": "analyse"}
 """Other spellings of commands."""
 _FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
@@ -154,10 +162,7 @@ def _run(argv: list[str]) -> int:
         known.rest = [name, *known.rest]
         name = "app"
     rest = ["--help", *known.rest] if known.help else known.rest
-    module = import_module(f"elgrande.cli.commands.{name}")
-    command = Parser(prog=f"elgrande {name}", description=module.__doc__, allow_abbrev=False)
-    _globals(command, known)
-    module.arguments(command)
+    command, run = command_of(name, known)
     options, more = command.parse_known_args(rest)
     if more and meant:
         raise UsageError(
@@ -166,9 +171,26 @@ def _run(argv: list[str]) -> int:
     if more:
         command.error(f"unrecognized arguments: {' '.join(more)}")
     options.mouse = not options.no_mouse
-    code = module.run(options)
+    code = run(options)
     assert isinstance(code, int)
     return code
+
+
+def command_of(
+    name: str, known: argparse.Namespace | None = None
+) -> tuple[Parser, Callable[[argparse.Namespace], int]]:
+    """Return the parser of a command with its options, and what carries it out.
+
+    Its module has ``NAME_arguments(parser)``, which declares, and ``run_NAME(options)``, which does
+    it and whose docstring the help has.
+    """
+    file = next((file for file, names in FILES.items() if name in names), name)
+    module = import_module(f"elgrande.cli.commands.{file}")
+    run = getattr(module, f"run_{name}")
+    command = Parser(prog=f"elgrande {name}", description=getdoc(run), allow_abbrev=False)
+    _globals(command, known)
+    getattr(module, f"{name}_arguments")(command)
+    return command, run
 
 
 def nearest(name: str) -> str:

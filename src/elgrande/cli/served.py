@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app import run_served
-from elgrande.cli.analysis_text import analysis_lines
+from elgrande.cli.commands.analyse import analysis_lines
 from elgrande.cli.plain.lobby import code_told, list_of, visit
 from elgrande.cli.terminal import bar
 from elgrande.lobby import Denied, LobbyClient

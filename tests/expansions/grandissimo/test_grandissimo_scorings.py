@@ -9,7 +9,7 @@ from grandissimo_drawn import drawn, game
 from laid import crowd, score_generally
 
 from drawing import play
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.scorings import PlaceScored, scorings
 from elgrande.content.words import explain_score, say_event
 from elgrande.content.words.scoring_steps import say_step, step_details

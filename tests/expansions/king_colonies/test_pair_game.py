@@ -16,7 +16,7 @@ from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.screens.setup_form import SetupForm
 from elgrande.app.settings.bindings import Keys
 from elgrande.cli.main import main
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import display_of, expansion, expansion_ids
 from elgrande.content.files import ContentError

@@ -24,7 +24,7 @@ from drawing import (
     waits_for,
     words,
 )
-from elgrande.cli.plain.board import sentences
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.words import prompt, say_event
 from elgrande.expansions.colonies.cards import ConspiracyAhead
 from elgrande.expansions.intrigue.effects import ConspiracyBegan

@@ -1,1 +1,1 @@
-"""The commands, a file each: ``arguments(parser)`` declares, ``run(options)`` does it."""
+"""The commands: ``NAME_arguments`` declares, ``run_NAME`` carries out; see ``main.FILES``."""

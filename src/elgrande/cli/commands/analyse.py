@@ -1,13 +1,13 @@
-"""Explain a finished game: chances to win, the turns that changed most, luck and choice.
-
-What was found out is kept in a folder beside the saves, so that it can be
-stopped and gone on with, and the second time it is there at once.
-"""
+"""The analysis of a finished game: asking for it, and its report as lines of text."""
 
 from __future__ import annotations
 
 import argparse
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import ceil
+from textwrap import wrap
 
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.chances import PlayoutEvaluator
@@ -19,18 +19,19 @@ from elgrande.analysis.finished_game import (
     cache_of,
     key_of,
 )
-from elgrande.analysis.report import report_of
-from elgrande.cli.analysis_text import told
+from elgrande.analysis.report import LETTERS, Point, Report, report_of, said
+from elgrande.analysis.worker import NoAnalysis, Progress
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
+from elgrande.lobby import Denied, LobbyClient
 from elgrande.table.saved_game import replay
 
 FEWEST, MOST = 2, 100
 """Tries: of more, not all would fit into what is kept."""
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def analyse_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("save", help="a save's name, a path, or a sample's name")
     parser.add_argument(
@@ -39,8 +40,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def run(options: argparse.Namespace) -> int:
-    """Do what is missing of the analysis, and print it."""
+def run_analyse(options: argparse.Namespace) -> int:
+    """Explain a finished game: chances to win, the turns that changed most, luck and choice.
+
+    What was found out is kept in a folder beside the saves, so that it can be
+    stopped and gone on with, and the second time it is there at once.
+    """
     if not FEWEST <= options.tries <= MOST:
         raise UsageError(f"--tries {options.tries}: choose {FEWEST} to {MOST}")
     store = store_of(options.data_dir)
@@ -64,5 +69,142 @@ def run(options: argparse.Namespace) -> int:
             "the same command begins anew."
         )
         return exit_code(stopped)
-    print(*told(report, name.removesuffix(".toml"), ascii=options.ascii), sep="\n")
+    print(*report_lines(report, name.removesuffix(".toml"), ascii=options.ascii), sep="\n")
     return 0
+
+
+# -- its report as lines of text -------------------------------------------------------------------
+
+EACH = 1.0
+"""Seconds between two questions of a server how far it has come."""
+LAST = 1 << 30
+"""More moments than a game has: here they are told by the report alone."""
+WIDTH = 80
+SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": "★"}
+
+
+def analysis_lines(
+    client: LobbyClient,
+    game: str,
+    tell: Callable[[Progress], None],
+    *,
+    ascii: bool,
+    wait: Callable[[float], None] = time.sleep,
+) -> list[str]:
+    """Return a server's analysis of a finished game when it is done (Denied, Gone).
+
+    ``tell`` is told how far it has come, whenever that has changed.
+    """
+    known = None
+    while True:
+        for news in client.analysis(game, LAST):
+            if isinstance(news, Report):
+                return report_lines(news, game, ascii=ascii)
+            if isinstance(news, NoAnalysis):
+                raise Denied(news.why)
+            if isinstance(news, Progress) and news != known:
+                known = news
+                tell(news)
+        wait(EACH)
+
+
+def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
+    """Return the lines of a report."""
+    if not report.points:
+        return [f"{name}: nobody had a turn in this game, so there is nothing to analyse."]
+    signs = [
+        colour[0].upper() if ascii else SIGNS.get(colour, colour[0].upper())
+        for colour in report.colours
+    ]
+    who = "  ".join(f"{sign} {seat}" for sign, seat in zip(signs, report.seats, strict=True))
+    lines = [
+        *wrap(
+            f"{name}: the chance to win at the beginning of each turn, in 100. It is estimated by "
+            f"{report.by}, {report.tries} times each; the intervals of 95 % of these chances are "
+            f"at most {100 * report.half:.0f} to either side. They tell how far such tries "
+            "differ, and not how differently you would have played. The chances before a turn "
+            "count on what the bots would do in it on average.",
+            WIDTH,
+        ),
+        "",
+        *wrap(who, WIDTH),
+        *_plot(report, signs),
+        "",
+        *_by_round(report),
+        *(["", *wrap(report.between, WIDTH)] if report.between else []),
+        "",
+        *wrap(
+            f"The {len(report.points)} turns to look at: first those that could have ended better, "
+            "the costliest first, then those that changed most for whoever had them:",
+            WIDTH,
+        ),
+    ]
+    for letter, point in zip(LETTERS, report.points, strict=False):
+        lines += _turning_point(letter, point, report.seats)
+    return lines
+
+
+def _plot(report: Report, signs: Sequence[str]) -> list[str]:
+    """Draw every curve, the winner's last: it is drawn over the others."""
+    last = report.moments[-1].chances
+    order = sorted(range(len(last)), key=lambda seat: last[seat].value)
+    curves = [[moment.chances[seat].value for moment in report.moments] for seat in order]
+    labels = {at: str(round) for at, round in report.rounds}
+    return race(curves, [signs[seat] for seat in order], labels)
+
+
+def _by_round(report: Report) -> list[str]:
+    """Return the chances as a table: at the first turn of each round, and in the end."""
+    columns = [*(report.moments[at] for at, _ in report.rounds), report.moments[-1]]
+    wide = max(5, *map(len, report.seats))
+    head = "".join(f"{round:5}" for _, round in report.rounds)
+    lines = [f"{'round':{wide}}{head}  end"]
+    for seat, name in enumerate(report.seats):
+        row = "".join(f"{100 * moment.chances[seat].value:5.0f}" for moment in columns)
+        lines.append(f"{name:{wide}}{row}")
+    return lines
+
+
+def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]:
+    head = f"[{letter}] Round {point.round}, {seats[point.seat]}"
+    head += f" with {point.card}" if point.card else ""
+    head += f": {100 * point.before.value:.0f} to {100 * point.after.value:.0f}"
+    texts = [f"The turn: {point.summary}.", *point.why]
+    return [
+        "",
+        *wrap(f"{head}, {said(point.change)}.", WIDTH),
+        *(f"    {row}" for text in texts for row in wrap(text, WIDTH - 4)),
+    ]
+
+
+def race(
+    curves: Sequence[Sequence[float]],
+    signs: Sequence[str],
+    labels: Mapping[int, str],
+    *,
+    width: int = 74,
+    height: int = 11,
+) -> list[str]:
+    """Return the rows of several curves of parts of 1; a later curve is drawn over an earlier one.
+
+    ``labels`` are written under the values of these numbers, as far as there is room.
+    """
+    top = max(0.1, ceil(max(map(max, curves)) * 10 - 0.001) / 10)
+    step = top / (height - 1)
+    count = len(curves[0])
+    gap = max(1, min(3, (width - 1) // max(1, count - 1)))
+    columns = [
+        at * gap if count <= width else at * (width - 1) // (count - 1) for at in range(count)
+    ]
+    cells = [[" "] * (columns[-1] + 1) for _ in range(height)]
+    for curve_, sign in zip(curves, signs, strict=True):
+        for at, value in enumerate(curve_):
+            cells[height - 1 - round(value / step)][columns[at]] = sign
+    rows = [f"{top - row * step:5.0%} |{''.join(line)}".rstrip() for row, line in enumerate(cells)]
+    under = [" "] * (columns[-1] + 4)
+    free = 0
+    for at, text in sorted(labels.items()):
+        if columns[at] >= free:
+            under[columns[at] : columns[at] + len(text)] = text
+            free = columns[at] + len(text) + 1
+    return [*rows, f"      +{'-' * (columns[-1] + 1)}", f"       {''.join(under)}".rstrip()]

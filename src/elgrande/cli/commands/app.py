@@ -9,13 +9,13 @@ from elgrande.cli.terminal import need_screen
 from elgrande.saves.paths import Paths
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def app_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("save", nargs="?", help="the save to open; default: the menu")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Open it."""
+def run_app(options: argparse.Namespace) -> int:
+    """Open the full-screen app."""
     save = None if options.save is None else _save(options)
     need_screen()
     from elgrande.app import run as run_app

@@ -30,7 +30,7 @@ check FILE           everything that is wrong with a deck, or what it fits
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def decks_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options: which of them mean something depends on the action."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = ACTIONS
@@ -52,8 +52,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def run(options: argparse.Namespace) -> int:
-    """Do it; exit code 2 for a deck that cannot be played."""
+def run_decks(options: argparse.Namespace) -> int:
+    """Show the decks of action cards, and check one of your own."""
     action, least, most = _ACTIONS[options.action]
     words = [word for word in (options.deck, options.more) if word is not None]
     if not least <= len(words) <= most:

@@ -1,8 +1,9 @@
-"""Serve games over SSH: one server, many tables, every seat its own view."""
+"""A server for friends in other places: running it, and what its sysop can ask of it."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shlex
 import shutil
@@ -43,7 +44,7 @@ SYSTEMD = 3
 """The number of a socket that systemd hands over."""
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument(
         "--address", default="127.0.0.1", metavar="IP",
@@ -87,8 +88,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--supervised", action="store_true", help=argparse.SUPPRESS)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Serve until told to stop."""
+def run_serve(options: argparse.Namespace) -> int:
+    """Serve games over SSH: one server, many tables, every seat its own view."""
     _check(options)
     folder = _folder(options)
     if options.supervised:
@@ -298,3 +299,44 @@ def _user(name: str) -> int:
         return pwd.getpwnam(name).pw_uid
     except KeyError:
         raise UsageError(f"--front-user {name}: there is no such user here") from None
+
+
+# -- admin -----------------------------------------------------------------------------------------
+
+
+def admin_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "call", nargs="?", default="help",
+        help="who, games, costs, kick, ban, wall, drain, stats and more; help lists them all",
+    )  # fmt: skip
+    parser.add_argument("words", nargs="*", help="what the call needs: a name, an address, words")
+    parser.add_argument("--json", action="store_true", help="print what the answer is made of")
+    parser.add_argument(
+        "--control", metavar="DIR", help="where the server is; the data folder's without it"
+    )
+
+
+def run_admin(options: argparse.Namespace) -> int:
+    """What the sysop can do with a server that runs: who is in, bans, an end in order, numbers."""  # noqa: D401
+    from elgrande.server.control import CALLS, HostGone, NotAdmitted, admin
+
+    if options.call == "help":
+        for call, text in CALLS.items():
+            print(f"{call:<8} {text}")
+        return 0
+    if os.name != "posix":
+        raise UsageError("a server runs on Linux or macOS alone, and is called from there")
+
+    given = options.control
+    folder = Path(given).absolute() if given else Paths(options.data_dir).data / "server"
+    try:
+        answer = admin(folder, options.call, *options.words)
+    except (HostGone, NotAdmitted) as error:
+        raise UsageError(str(error).rstrip(".")) from None
+    if options.json:
+        text = answer.pop("text")
+        print(json.dumps(answer or {"text": text}, indent=2))
+    else:
+        print(answer["text"])
+    return 0

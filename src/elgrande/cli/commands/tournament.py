@@ -1,26 +1,27 @@
-"""Let bots compete: who plays better, by how much, and how sure that is.
-
-Every deal is played as often as there are seats, the bots moving on by one
-seat each time. With fewer bots than seats each takes several; with more, every
-choice of that many bots has its table. Name a bot for each seat to say who
-sits there: random steward steward.
-"""
+"""Bots: which there are, and letting them compete, kept in a file or not."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 from pathlib import Path
+from textwrap import fill
 
-from elgrande.bots.registry import built_in
+from elgrande.bots.bot import BotError
+from elgrande.bots.limits import RIGHTS, described_limits
+from elgrande.bots.registry import USUAL, built_in, names, problems
+from elgrande.bots.runner import described
 from elgrande.cli import setups
-from elgrande.cli.contest_table import results, told
+from elgrande.cli.contest_table import result_lines, results
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.terminal import bar
+from elgrande.content.deck import counted
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
+from elgrande.tournament.simulate import simulate
 from elgrande.tournament.statistics import decided
 from elgrande.tournament.tournament import Tournament
 from elgrande.tournament.tournament_file import (
@@ -46,7 +47,7 @@ GAMES = 100
 LEAST_MORE, MOST_MORE = 0.01, 0.5
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def tournament_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -73,8 +74,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
-    """Play what is missing and print what all of it says."""
+def run_tournament(options: argparse.Namespace) -> int:
+    """Let bots compete: who plays better, by how much, and how sure that is.
+
+    Every deal is played as often as there are seats, the bots moving on by one
+    seat each time. With fewer bots than seats each takes several; with more, every
+    choice of that many bots has its table. Name a bot for each seat to say who
+    sits there: random steward steward.
+    """
     _check(options)
     path = _path(options.json)
     try:
@@ -97,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
                 code = exit_code(stopped)
             if tournament.done > before:
                 _end_of_bar(tournament)
-            print(*told(tournament, ascii=options.ascii), sep="\n")
+            print(*result_lines(tournament, ascii=options.ascii), sep="\n")
             if code:
                 _say_how_to_go_on(tournament, path)
             elif tournament.done > before:
@@ -204,3 +211,86 @@ def _players(options: argparse.Namespace) -> int:
             f"name each bot once, or one for each of the {count} seats; here are {len(bots)}"
         )
     return int(count)
+
+
+# -- simulate: without a file ----------------------------------------------------------------------
+
+
+def simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 5; default: 4")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="at least this many")
+    parser.add_argument("--seed", type=int, metavar="N", help="default: random")
+    parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last one repeats")
+    setups.rules_arguments(parser)
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
+    setups.seconds_argument(parser)
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def run_simulate(options: argparse.Namespace) -> int:
+    """Let bots play many games, seats rotated over the same deals."""
+    players = options.players
+    if not 2 <= players <= 5:
+        raise UsageError(f"--players {players}: choose 2 to 5")
+    if options.games < 1:
+        raise UsageError(f"--games {options.games}: play at least one")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"--jobs {options.jobs}: at least one process must play")
+    bots = setups.separated([options.bots or ""]) or [USUAL, "random"]
+    setups.check_bots(bots)
+    if len(bots) > players:
+        raise UsageError(f"{len(bots)} bots are too many for {players} players; name fewer")
+    bots += [bots[-1]] * (players - len(bots))
+    seed = fresh_seed() if options.seed is None else options.seed
+    if seed < 0:
+        raise UsageError(f"--seed {seed}: use a number from 0 on")
+    setups.check_seconds(options.seconds)
+    rules = setups.rules_from(options)
+    setups.compiled(Setup.of(players, seed=seed, **rules), options)
+    with terminable():
+        results = simulate(
+            lambda deal: Setup.of(players, seed=deal, **rules),
+            bots, options.games, seed, options.jobs, seconds=options.seconds, progress=bar,
+        )  # fmt: skip
+    if options.json:
+        print(json.dumps(results.to_plain(), indent=2))
+        return 0
+    played = f"{counted(results.games, 'game')} of {counted(results.blocks, 'deal')}"
+    played += f", {players} at a table"
+    print(f"{played}, seed {results.seed}")
+    for row in results.standings:
+        print(
+            f"{row.bot}: wins {row.share:.1%} (95 %: {row.share_low:.1%} to {row.share_high:.1%}; "
+            f"fair would be {row.fair:.1%}), {row.score:.1f} points, "
+            f"{row.difference:+.1f} against the best other, mean rank {row.rank:.2f}"
+        )
+    for notice in results.notices:
+        print(f"note: {notice}")
+    return 0
+
+
+# -- bots ------------------------------------------------------------------------------------------
+
+WIDTH = 80
+"""The columns of what is printed below the list."""
+
+
+def bots_arguments(parser: argparse.ArgumentParser) -> None:
+    """There are no options."""
+
+
+def run_bots(options: argparse.Namespace) -> int:
+    """List the bots that are installed."""
+    faults = list(problems())
+    for name in names():
+        try:
+            print(f"{name}: {described(name)}")
+        except BotError as error:
+            faults.append(str(error))
+    print()
+    for sentence in (RIGHTS, described_limits()):
+        print(fill(sentence, WIDTH))
+    for fault in faults:
+        print(f"elgrande: {fault}", file=sys.stderr)
+    return 0

@@ -9,8 +9,7 @@ from typing import TextIO
 
 from elgrande.app.settings.schema import load as settings_at
 from elgrande.cli.plain.console import REFUSED, Console, Ended
-from elgrande.cli.plain.dialogue import Dialogue
-from elgrande.cli.plain.question import Stopped
+from elgrande.cli.plain.dialogue import Dialogue, Stopped
 from elgrande.content.clean import clean
 from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
 from elgrande.table import Host, Table, load, seated

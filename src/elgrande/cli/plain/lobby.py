@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, TextIO
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.panes.lobby_list import left, span
 from elgrande.app.saved_games.served_games import HostAdvice
-from elgrande.cli.analysis_text import analysis_lines
+from elgrande.cli.commands.analyse import analysis_lines
 from elgrande.cli.plain import queries, wish
 from elgrande.cli.plain.console import LEAVING, REFUSED, Console, Ended, LineInput
-from elgrande.cli.plain.dialogue import Dialogue, TableWords
-from elgrande.cli.plain.question import Stopped
+from elgrande.cli.plain.dialogue import Dialogue, Stopped, TableWords
 from elgrande.cli.plain.waiting import NewsFeed, Waiting
 from elgrande.cli.plain.wish import Misread
 from elgrande.content.files import ContentError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.panes import lobby_list
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
-from elgrande.cli.plain.question import Stopped
+from elgrande.cli.plain.dialogue import Stopped
 from elgrande.content.setup import PERSON
 from elgrande.lobby import Denied, LobbyClient, News, Room
 from elgrande.rules.wording import listed
