@@ -248,29 +248,30 @@ class CardUsed(Event):
 
 @dataclass(frozen=True)
 class HeldExpired(Event):
-    """A held card went unused."""
-
-    sentence = "{seat} discards {card} unused."
+    """A held card went unused, or what it was still kept for."""
 
     seat: int
     card: int
 
+    def said(self, n: Names) -> str:
+        effect = n.rules.card_effects[self.card]
+        return f"{n.seat(self.seat)} discards {n.card(self.card)}{effect.lapsed}."
+
 
 @dataclass(frozen=True)
 class KingMoved(Event):
-    """A seat moved the King from node to node; -1 where he moved by himself."""
+    """A seat moved the King from node to node; -1 where nobody did, and another may be King."""
 
     seat: int
     source: int
     target: int
 
     def said(self, n: Names) -> str:
+        if self.seat < 0:
+            now, before = (n.at(n.rules.nodes[node]) for node in (self.target, self.source))
+            return f"The King is {now} now, no longer {before}."
         way = f"from {n.node(self.source)} to {n.node(self.target)}"
-        return (
-            f"{n.seat(self.seat)} moves the King {way}."
-            if self.seat >= 0
-            else f"The King goes {way}."
-        )
+        return f"{n.seat(self.seat)} moves the King {way}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.at_king] = self.source

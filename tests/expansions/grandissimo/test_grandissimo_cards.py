@@ -10,7 +10,7 @@ from drawing import choices, homes, king, of_kind, play, refuses, waits_for, wor
 from elgrande.content.deck import SOURCES
 from elgrande.content.expansion import display_of
 from elgrande.content.reference import reference
-from elgrande.content.words import prompt
+from elgrande.content.words import prompt, say_event
 from elgrande.expansions.grandissimo.options import CARDS
 from elgrande.rules.events import HeldExpired, KingMoved, RegionScored
 
@@ -462,10 +462,14 @@ def test_it_may_be_saved_for_the_next_round_and_no_longer() -> None:
     play(state, "red second-action 4-10, card gr-12, special")
     assert count(state, "red", "court") == 5, "besides the turn's own action"
     state = drawn("", "gr-12", players=2, held="gr-05 red 4-10")
-    play(state, "red end, blue card 1-10")
-    events = play(state, "blue end") if "blue end" in choices(state) else []
+    end = ["blue end"] if "blue end" in choices(state) else []
+    events = play(state, "red end, blue card 1-10", *end)
     assert not state.held
-    assert of_kind(events, HeldExpired) or not events
+    (over,) = of_kind(events, HeldExpired)
+    said = say_event(over, state.rules)
+    # It was used itself: what it brought was not.
+    assert said.startswith("Red discards the card Double turn ")
+    assert said.endswith(": the special action of the second card was not used.")
 
 
 def test_what_returns_every_round_is_used_in_this_turn_or_not_at_all() -> None:
@@ -537,7 +541,11 @@ def test_free_choice_moves_two_of_anybody_when_the_castillo_is_empty() -> None:
 def test_a_revolution_makes_the_own_grande_king() -> None:
     """S0, note: taboo, neighbours and bonus; both bonuses from the same region."""
     state = drawn("court: red 2 | aragon: red 1 | galicia: blue 1", "gr-07", home="red aragon")
-    play(state, "red special")
+    said = [say_event(event, state.rules) for event in play(state, "red special")]
+    assert said[-2:] == [
+        "Revolution: Red's Grande in Aragon is King now.",
+        "The King is in Aragon now, no longer in Valencia.",
+    ]
     assert king(state) == "aragon"
     assert pays(state, "aragon") == "red 9"
     assert "catalonia" in words(state, "red place")

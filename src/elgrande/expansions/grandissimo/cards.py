@@ -65,6 +65,7 @@ class SecondCard(KeepChosen):
     """
 
     name = "second_card"
+    lapsed = ": the special action of the second card was not used"
 
     def codes(self, s: Position, seat: int) -> list[int]:
         return [self.rules.base[SECOND.name] + card for card in face_up_cards(s, seat)]
@@ -178,9 +179,9 @@ CROWNED = "grande-king"
 
 @dataclass(frozen=True)
 class GrandeCrowned(Event):
-    """A player's Grande became King where he stands; the old King leaves the board."""
+    """A player's Grande became King where he stands; whoever was King is so no more."""
 
-    sentence = "Revolution: {seat}'s Grande in {region} is King now; the old King leaves the board."
+    sentence = "Revolution: {seat}'s Grande in {region} is King now."
 
     seat: int
     region: int

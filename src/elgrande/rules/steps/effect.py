@@ -112,6 +112,8 @@ class Effect(Step[F]):
     """Of a card of hands that is kept: whether that is so before the turn of who has played it."""
     on_cards: ClassVar[bool] = True
     """False on a class itself: it is a piece of other effects, and no card may name it."""
+    lapsed: ClassVar[str] = " unused"
+    """Of a card that is kept: what is said behind it when its time is over."""
     scores: ClassVar[bool] = False
     """Whether something is scored: held cards may be used before, once it is carried out."""
     stops: ClassVar[bool] = False
