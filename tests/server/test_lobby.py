@@ -795,11 +795,16 @@ def test_an_index_of_another_version_is_refused_in_a_sentence(folder: Path) -> N
 
 
 def test_a_second_host_is_told_of_the_first(house: House) -> None:
-    from elgrande.server.host import HostError, HostProcess
+    from elgrande.server.host import HostError, run
+    from elgrande.server.limits import Options
 
-    second = HostProcess(house.options, lambda *_, **__: None)
-    with pytest.raises(HostError, match=r"runs in .* already"):
-        second.listen()
+    data, control = house.options.data, house.options.control
+    # In another folder of saves, or with another control folder beside the same saves.
+    for options in (Options(data / "other", control), Options(data, data / "c2")):
+        logged: list[str] = []
+        with pytest.raises(HostError, match=r"runs in .* already"):
+            run(options, log=lambda what, logged=logged, **_: logged.append(what))
+        assert not logged, "it has not started, and so it has not stopped"
 
 
 @pytest.mark.parametrize(

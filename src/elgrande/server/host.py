@@ -118,9 +118,11 @@ class HostProcess:
         self._commits = Commits(lambda game, error: self.lobby.not_saved(game, reason(error)))
         self._store = Store(paths, later=self._commits.add)
         try:
+            folders = dict.fromkeys((options.data, options.control))
+            self._locks = [take(folder, LOCK) for folder in folders]
             paths.saves.mkdir(parents=True, exist_ok=True, mode=0o700)
             index = LobbyIndex(paths.data / FILE, log)
-        except (IndexBroken, OSError) as error:
+        except (NotAlone, IndexBroken, OSError) as error:
             raise HostError(str(error)) from None
         self.lobby = Lobby(options, index, self._store, self._commits, clock, log)
         self.admin = Admin(self)
@@ -128,11 +130,10 @@ class HostProcess:
     # -- its life ------------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Take the control socket; HostError if another host has it."""
+        """Make the control socket; HostError if it cannot be."""
         path = self.options.control / NAME
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self._lock = take(self.options.control, LOCK)
             path.unlink(missing_ok=True)
             # Nobody may come between its making and its mode.
             before = os.umask(0o117 if self.options.fronts else 0o177)
@@ -148,9 +149,6 @@ class HostProcess:
                 f"The control socket {path} cannot be made ({error.strerror or error}); choose "
                 "another folder for it."
             ) from None
-        except NotAlone as error:
-            sock.close()
-            raise HostError(str(error)) from None
         self._listener = sock
         self._number = int(self.clock())
 
@@ -195,7 +193,6 @@ class HostProcess:
         if self._listener is not None:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
-            release(self._lock)
         await self._commits.settled()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
@@ -208,7 +205,10 @@ class HostProcess:
         for _ in range(3):
             await asyncio.sleep(0)
         self.lobby.close()
-        self.log("stopped")
+        for lock in self._locks:
+            release(lock)
+        if self._listener is not None:
+            self.log("stopped")
 
     def reindex(self) -> asyncio.Task[Any]:
         """Add to the index what it lacks, while everybody goes on."""
