@@ -5,6 +5,7 @@ from __future__ import annotations
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content import story as stories
+from elgrande.content.words import GameNames
 from elgrande.rules import events as ev
 
 SHARE = 0.05
@@ -35,3 +36,27 @@ def test_news_are_what_came_after_ones_last_turn(variant: Variant, seed: int) ->
             turns = [e for _, e in late if isinstance(e, ev.TurnEnded)]
             assert {id(turn) for turn in turns if turn.seat != seat} <= set(said)
             assert news.acted or not turns
+
+
+@games_of((155, 156))
+def test_who_does_something_is_said_again_after_anybody_else_did(
+    variant: Variant, seed: int
+) -> None:
+    state = start(variant, seed)
+    names = GameNames.of(variant.setup(seed))
+    heard = [(1, e) for *_, events in told(state, rng_for(variant, seed, "who")) for e in events]
+    changed = 0
+    for passage in stories.passages(state.rules, heard, state.round):
+        if passage.kind != stories.TURN:
+            continue
+        who = names.seat(passage.seat)
+        last, line = who, ""
+        for sentence, clause in zip(
+            stories.sentences(passage, names), stories.clauses(passage, names), strict=True
+        ):
+            by = who if sentence.startswith(f"{who} ") and " pays " not in clause.text else ""
+            assert (clause.who == who) == (by == who != last)
+            changed += by == who != last
+            last, line = by, f"{line}; {clause.whole}"
+        assert len(stories.joined(stories.clauses(passage, names))) <= len(line)
+    assert changed or not variant.plain or state.rules.n_seats < 3

@@ -276,16 +276,31 @@ class Clause(NamedTuple):
     """A change without the player whom the heading names, and without a full stop.
 
     ``bare`` says that such a player moved pieces, so that it begins with a verb which need not be
-    said again in the next clause.
+    said again in the next clause. ``who`` is that player again, after a clause about anybody else.
     """
 
     text: str
     bare: bool
+    who: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The clause as it stands behind another one."""
+        return f"{self.who} {self.text}" if self.who else self.text
 
 
 def clauses(passage: Passage, names: GameNames) -> list[Clause]:
     """Return every change as a clause, in the order in which they happened."""
-    return [_clause(event, passage, names) for event in passage.changes]
+    who = f"{names.seat(passage.seat)} " if passage.kind == TURN else ""
+    found: list[Clause] = []
+    own = True
+    for event in passage.changes:
+        clause, is_own = _clause(event, who, names)
+        if is_own and found and not own:
+            clause = clause._replace(who=who.strip())
+        found.append(clause)
+        own = is_own
+    return found
 
 
 def joined(clauses: Sequence[Clause], more: int = 0) -> str:
@@ -297,7 +312,7 @@ def joined(clauses: Sequence[Clause], more: int = 0) -> str:
         if out and clause.bare and first == verb:
             out += f", {what}"
         else:
-            out += f"; {clause.text}" if out else clause.text
+            out += f"; {clause.whole}" if out else clause.whole
         verb = first if clause.bare else ""
     return f"{out}; and {more} more change{'s' * (more > 1)}" if more > 0 else out
 
@@ -316,18 +331,18 @@ def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:
             yield from sentences(passage, names)
 
 
-def _clause(event: Event, passage: Passage, names: GameNames) -> Clause:
+def _clause(event: Event, who: str, names: GameNames) -> tuple[Clause, bool]:
+    """Return a change, and whether it is left out of it who did it."""
     if isinstance(event, ev.RegionScored):
-        return Clause(_scored(event, names), False)
+        return Clause(_scored(event, names), False), False
     said = say_event(event, names.rules, names).removesuffix(".")
     if isinstance(event, ev.Moved):
         # In the story it is always caballeros that go somewhere.
         said = _MANY.sub(r"\1", said.replace("a caballero ", "1 ", 1), count=1)
-    who = f"{names.seat(passage.seat)} " if passage.kind == TURN else ""
     if who and said.startswith(who):
-        return Clause(said.removeprefix(who), isinstance(event, ev.Moved))
+        return Clause(said.removeprefix(who), isinstance(event, ev.Moved)), True
     word, space, rest = said.partition(" ")
-    return Clause((word.lower() if word in ARTICLES else word) + space + rest, False)
+    return Clause((word.lower() if word in ARTICLES else word) + space + rest, False), False
 
 
 def _scored(event: ev.RegionScored, names: GameNames) -> str:
