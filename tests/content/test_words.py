@@ -622,12 +622,15 @@ def test_a_prompt_says_whose_and_whence(before: str, told: str) -> None:
 
 def test_what_is_no_command_is_refused_with_its_form() -> None:
     state = laid_out("")
-    assert why_not(state, RED, "red jump").startswith(
-        "There is no command 'jump'; the commands are power,"
+    assert why_not(state, RED, "red jump") == (
+        "There is no command 'jump'; an answer begins with 'take' now."
     )
-    assert why_not(state, RED, "place") == (
-        "'place' alone says too little; write it with what belongs behind it, as 'place PLACE'."
+    assert why_not(state, RED, "take them") == (
+        "'take them' does not work here; write it as 'take NUMBER'."
     )
+    asked = "you are asked to take up to 2 caballeros from the provinces into your court"
+    for never in ("score", "score xyzzy", "place"):
+        assert why_not(state, RED, never) == f"{never.split()[0]!r} is not possible now; {asked}."
     assert why_not(state, RED, "") == "An empty line is not a command."
     assert why_not(state, 9, "end") == "This game has 4 seats; that is not one of them."
 

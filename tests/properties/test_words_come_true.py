@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
-from games import Variant, games_of, rng_for, start, told
+from games import VARIANTS, Variant, games_of, positions, rng_for, start, told
 
 from elgrande.cli.plain.queries import sentences
+from elgrande.content.clean import tidy
 from elgrande.content.expansion import display_of
-from elgrande.content.words import answer, prompt, say_event
+from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import events as ev
 
+FREE = [variant for variant in VARIANTS if variant.setup(1).ruleset().free_codes]
+"""Games in which something may be done besides the actions of a card."""
 TURN = re.compile(r"(?:(\w+)'s|[Yy]our) next turn")
 ROUND = re.compile(r"next round|the first power card|first player")
 SCORING = re.compile(r"next general scoring")
@@ -56,3 +59,55 @@ def test_what_is_said_of_a_next_one_comes(variant: Variant, seed: int) -> None:
         assert not re.search(
             "next|until|up to the end|plays the first|this (turn|round)|wait", text
         ), text
+
+
+MIDST = "not in the midst of one"
+
+
+@games_of((170, 171), FREE)
+def test_what_forbids_a_free_action_is_true(variant: Variant, seed: int) -> None:
+    """It is missing, or it is another's turn, or something of one's own goes on."""
+    rules, names = variant.setup(seed).ruleset(), GameNames.of(variant.setup(seed))
+    labels = {name: names.plain(name).lower() for name in rules.cell}
+    met = set()
+    for state, rng in positions(variant, (seed,), 0.05, "free"):
+        seat = rng.choice(state.owing())
+        legal = state.legal(seat)
+        tried = [code for code in rng.sample([*rules.free_codes], 8) if code not in legal]
+        for code in tried:
+            said = why_not(state, seat, rules.text(code), names)
+            own = state.actor == seat
+            if MIDST in said:
+                assert own
+                assert state.card >= 0
+            if "in your turn" in said:
+                assert not own
+            if "has been done in this one" in said:
+                assert own
+            if match := re.fullmatch(r"(.*) is not at your court\.", said):
+                name = next(name for name in labels if labels[name] == match[1].lower())
+                assert state.cell(name) != seat
+            met.add(said.partition(" ")[0])
+    assert met
+
+
+@games_of((180, 181))
+def test_a_form_is_told_only_of_what_can_be_answered(variant: Variant, seed: int) -> None:
+    """Whoever types a verb, or a word that is none, is not led to a second refusal."""
+    rules, names = variant.setup(seed).ruleset(), GameNames.of(variant.setup(seed))
+    for state, rng in positions(variant, (seed,), 0.02, "forms"):
+        seat = rng.choice(state.owing())
+        verbs = {rules.verb(code) for code in state.legal(seat)}
+        for verb in rng.sample([*rules.base], 3):
+            for text in (verb, f"{verb} @@@@"):
+                if text in rules.vocabulary.codes:
+                    continue
+                said = why_not(state, seat, text, names)
+                if verb in verbs:
+                    assert "is not possible now" not in said
+                else:
+                    assert not re.search("write it as|for example|behind it", said), said
+        said = why_not(state, seat, "@@@@", names)
+        named = set(re.findall("'([^']*)'", said)[1:])
+        assert named == verbs
+        assert "..." not in tidy(said)

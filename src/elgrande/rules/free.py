@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.parts import PlainFrame
+from elgrande.rules.wording import wanted
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
@@ -89,15 +90,28 @@ def is_used(position: Position, action: FreeAction) -> bool:
 
 
 def not_free(c: Case) -> str:
-    """Say what forbids a free action; "" where the turn could wait for it."""
-    able = [action for action in c.view.rules.free if c.verb in action.verbs]
-    if c.decision.step not in ("choose_card", "act"):
-        return "that is done before or between the actions of a turn, not in the midst of one"
-    left = [action for action in able if not is_used(c.view, action)]
+    """Say what forbids a free action; "" where the turn could wait for it.
+
+    What is missing comes first, then that it is another moment.
+    """
+    view = c.view
+    able = [action for action in view.rules.free if c.verb in action.verbs]
+    code = view.rules.code(" ".join((c.verb, *c.words)))
+    own = view.actor == c.seat
+    left = [action for action in able if not (own and is_used(view, action))]
     if not left:
         return "that can be done once a turn, and has been done in this one"
-    reasons = (action.refusal(c) for action in left if action.refusal)
-    return next((reason for reason in reasons if reason), "")
+    if not any(code in action.codes(view, c.seat) for action in left):
+        reasons = (action.refusal(c) for action in left if action.refusal)
+        if reason := next((reason for reason in reasons if reason), ""):
+            return reason
+    if not own:
+        return "that is done in your turn, before or between the actions of your card"
+    if c.decision.step in ("choose_card", "act"):
+        return ""
+    if view.card < 0:
+        return f"that has to wait; first you are asked to {wanted(c.decision, c.n)}"
+    return "that is done before or between the actions of a turn, not in the midst of one"
 
 
 def _left(position: Position) -> list[FreeAction]:

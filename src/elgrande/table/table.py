@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from elgrande.bots import registry
 from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
-from elgrande.content.words import UNDONE, GameNames, misread, not_done, why_not
+from elgrande.content.words import GameNames, misread, not_done, why_not
 from elgrande.rules import NotationError, State
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.errors import SaveError
@@ -452,9 +452,9 @@ def gesture(
         try:
             code = rules.code(text.strip())
         except NotationError as error:
-            sentence = misread(text, error, table.names, state.legal(seat))
+            sentence = misread(text, error, table.names, state.view(seat).decision(seat))
             if codes:
-                sentence = f"{sentence}{'' if sentence[-1:] in '.!?' else '.'} {UNDONE}"
+                sentence = not_done(sentence, commands[: len(codes)])
             raise Refused(sentence, record=f"cannot be read ({error})") from None
         if not state.is_legal(seat, code):
             done = commands[: len(codes)]

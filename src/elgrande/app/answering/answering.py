@@ -191,8 +191,8 @@ class Answering(Asked):
                 code = self.guide.rules.code(command)
             except NotationError as error:
                 # What fits now is of no help with what comes later.
-                codes = () if commands else self.decision.codes
-                reason = misread(command, error, self.guide.names, codes)
+                now = None if commands else self.decision
+                reason = misread(command, error, self.guide.names, now)
                 return Unsent(refused=sentence(tidy(reason)))
             if not commands and code not in self.decision.codes:
                 return Unsent(refused=self._why(command))

@@ -212,11 +212,8 @@ class SeatQuestion:
             verb = text.partition(" ")[0]
             if verb and verb not in rules.base:
                 # Whoever guesses at a word is told where the words are, not the verbs alone.
-                unknown = NotationError(
-                    f"there is no command {verb!r} here; help says the words, "
-                    f"and the verbs are {', '.join(rules.base)}"
-                )
-                raise Refused(misread(text, unknown, names, decision.codes))
+                unknown = NotationError(f"there is no command {verb!r}")
+                raise Refused(misread(text, unknown, names, decision, "help says the words, and "))
         return said
 
     def _command(self, part: str) -> str:

@@ -11,7 +11,6 @@ expansion's, too. It adds names with its labels.
 
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.decisions import (
-    UNDONE,
     answer,
     misread,
     not_done,
@@ -26,7 +25,7 @@ from elgrande.content.words.names import GameNames
 from elgrande.content.words.scores import Reason, explain_score, say_event, say_score
 
 __all__ = [
-    "UNDONE", "GameNames", "Reason", "answer", "card_facts", "card_text", "explain_score",
-    "misread", "not_done", "notation", "offered", "prompt", "say_event", "say_score", "unused",
-    "why_never", "why_not",
+    "GameNames", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread",
+    "not_done", "notation", "offered", "prompt", "say_event", "say_score", "unused", "why_never",
+    "why_not",
 ]  # fmt: skip

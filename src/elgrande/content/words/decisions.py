@@ -24,7 +24,7 @@ from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.wording import awaited, label, listed, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from elgrande.rules import Decision, Ruleset
 
@@ -187,30 +187,41 @@ def not_done(reason: str, done: Sequence[str]) -> str:
     return f"After {first}: {reason}{'' if reason[-1:] in '.!?' else '.'} {UNDONE}"
 
 
-def misread(text: str, error: NotationError, names: GameNames, legal: Iterable[int] = ()) -> str:
+def misread(
+    text: str,
+    error: NotationError,
+    names: GameNames,
+    decision: Decision | None = None,
+    lead: str = "",
+) -> str:
     """Return why a text is no command: those that were most likely meant, if any is near.
 
-    Legal answers are thought of first, also by what follows their verb alone. They are looked
-    for in notation and by the names that the screen shows, and named as what was typed comes
-    nearest to.
+    Legal answers of the ``decision`` are thought of first, also by what follows their verb alone.
+    They are looked for in notation and by the names that the screen shows, and named as what was
+    typed comes nearest to. How to write a command is said where it can be given, else why not;
+    without a decision nobody knows. ``lead`` comes before the verbs that are possible now.
     """
     rules = names.rules
     said = plainly(clean(text, LONGEST))
-    legal_texts = [rules.text(code) for code in legal]
+    legal_texts = [rules.text(code) for code in decision.codes] if decision else []
     both = [
         {
             plainly(way): (way, command)
             for command in known
             for way in (in_words(command, names), command)
         }
-        for known in (legal_texts, rules.vocabulary.texts)
+        for known in (legal_texts, _thinkable(rules))
     ]
     for ways in both:
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
+    verb = said.partition(" ")[0]
+    begun = [way for way, _ in both[0].values() if way.partition(" ")[0] == verb]
+    barred = "" if begun or decision is None else _barred(verb, decision, names)
     if said in rules.base:
-        begun = [way for way, _ in both[0].values() if way.partition(" ")[0] == said]
+        if barred:
+            return barred
         form = " ".join((said, *(name.upper() for name in rules.domains(said))))
         how = f"for example {begun[0]!r}" if begun else f"as {form!r}"
         return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
@@ -225,7 +236,44 @@ def misread(text: str, error: NotationError, names: GameNames, legal: Iterable[i
         if near:
             meant = listed([repr(way) for way in near], "or")
             return f"there is no command {said!r}; did you mean {meant}?"
-    return str(error)
+    if verb in rules.base:
+        return barred or str(error)
+    verbs = dict.fromkeys(text.partition(" ")[0] for text in legal_texts)
+    now = f"; {lead}an answer begins with {listed([*map(repr, verbs)], 'or')} now" if verbs else ""
+    here = " here" if lead else ""
+    return f"there is no command {verb!r}{here}{now}" if verb else str(error)
+
+
+@lru_cache(maxsize=64)
+def _thinkable(rules: Ruleset) -> tuple[str, ...]:
+    """Return the commands that may be legal at some time, as far as that can be told of all games.
+
+    Nobody places into a court, or into what is beside the board.
+    """
+    goals = {f"place {rules.places[place]}" for place in rules.goal_places}
+    return tuple(
+        text for text in rules.vocabulary.texts if not text.startswith("place ") or text in goals
+    )
+
+
+def _barred(verb: str, decision: Decision, n: GameNames) -> str:
+    """Return why no command of a verb can be given now; nothing for what is no verb."""
+    if verb not in n.rules.base:
+        return ""
+    if not decision.codes:
+        return _others_turn(decision, n)
+    return f"{verb!r} is not possible now; you are asked to {wanted(decision, n)}"
+
+
+def _others_turn(decision: Decision, n: GameNames) -> str:
+    """Return for whom the game waits, or that it is over."""
+    if not decision.owing:
+        return "the game is over"
+    others = listed([n.seat(other) for other in decision.owing])
+    return (
+        "it is not for you to answer now; "
+        f"the game is waiting for {others} to {awaited(decision, n)}"
+    )
 
 
 def _elsewhere(said: str, names: GameNames) -> str:
@@ -235,9 +283,12 @@ def _elsewhere(said: str, names: GameNames) -> str:
     labels = (*editions, *(one.labels for one in every_expansion()))
     for name, its in (pair for some in labels for pair in some.items()):
         called = its.name.removeprefix("the ")
+        if not f" {said}".endswith(f" {plainly(called)}"):
+            continue
         here = name in words
-        known = map(plainly, names.known_as(name)) if here else ()
-        if f" {said}".endswith(f" {plainly(called)}") and plainly(called) not in known:
+        known = [plainly(way) for word in words for way in names.known_as(word)]
+        # What is somebody's goes by the same word here: Bert's gifts.
+        if not any(f" {way}".endswith(f" {plainly(called)}") for way in known):
             other = f"; here it is {names.the(name)}" if here else ""
             return f"no command of this game names {called}{other}"
     return ""
@@ -267,18 +318,14 @@ def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
     try:
         code = rules.code(text)
     except NotationError as error:
-        return misread(text, error, n, view.legal(seat))
+        return misread(text, error, n, view.decision(seat))
     if view.over:
         return "the game is over"
     decision = view.decision(seat)
     if code in decision.codes:
         return ""
     if not decision.codes:
-        others = listed([n.seat(other) for other in decision.owing])
-        return (
-            "it is not for you to answer now; "
-            f"the game is waiting for {others} to {awaited(decision, n)}"
-        )
+        return _others_turn(decision, n)
     verb, *words = rules.text(code).split()
     case = Case(view, seat, decision, verb, words, n)
     reason = rules.steps[decision.step].refusal(case, decision.fields)
