@@ -1,4 +1,4 @@
-"""The drawings of Iberia: the grids are sound, and a faulty one is refused in a clear sentence."""
+"""The drawings of Iberia: sound, or refused in a clear sentence; where the arrows lead."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from elgrande.content.map import chart
+from elgrande.content.map.chart import SIZES, Board, Box, Chart, load, slots
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 # FACTS 1.4, written out once more: the test must not lean on the code's own table.
 PAIRS = """
@@ -68,8 +70,8 @@ def test_each_region_is_in_one_piece(size: str) -> None:
 @pytest.mark.parametrize("size", chart.SIZES)
 def test_a_click_on_a_label_means_its_region(size: str) -> None:
     drawing = chart.load(size)
-    for region, slots in drawing.labels.items():
-        name = slots[0]
+    for region, rows in drawing.labels.items():
+        name = rows[0]
         hits = [drawing.at(x, name.y) for x in range(name.x, name.x + name.width)]
         assert hits.count(region) > len(hits) * 0.7, region
     x, y, width, height = drawing.castle
@@ -115,8 +117,8 @@ def test_a_faulty_chart_gets_one_sentence(before: str, after: str, says: str) ->
 def test_key_and_name_of_a_region_mean_that_region(size: str) -> None:
     """Wherever they are drawn, also over a neighbour's land."""
     found = chart.load(size)
-    for region, slots in found.labels.items():
-        head = slots[0]
+    for region, rows in found.labels.items():
+        head = rows[0]
         assert {found.at(x, head.y) for x in range(head.x, head.x + head.width)} == {region}
 
 
@@ -141,3 +143,45 @@ def test_a_map_without_a_size_says_which_file_is_missing(tmp_path: Path) -> None
     assert chart.load_from(tmp_path, "compact").width == 52
     with pytest.raises(chart.ChartError, match=r"'large': its folder has no large\.toml"):
         chart.load_from(tmp_path, "large")
+
+
+# What hands have learnt; the charts may be redrawn, but not this.
+LEARNT = {
+    "galicia": {"right": "basque", "down": "old-castile"},
+    "basque": {"left": "galicia", "right": "aragon", "down": "old-castile"},
+    "aragon": {"left": "old-castile", "right": "catalonia", "up": "basque", "down": "valencia"},
+    "catalonia": {"left": "aragon", "up": "aragon", "down": "castillo"},
+    "old-castile": {"left": "galicia", "right": "aragon", "up": "basque", "down": "new-castile"},
+    "new-castile": {"left": "seville", "right": "valencia", "up": "old-castile", "down": "granada"},
+    "seville": {"right": "granada", "up": "new-castile"},
+    "granada": {"left": "seville", "right": "valencia", "up": "new-castile"},
+    "valencia": {"left": "new-castile", "right": "castillo", "up": "aragon", "down": "granada"},
+    "castillo": {"left": "valencia", "up": "catalonia"},
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_arrows_of_the_base_game_lead_where_they_always_led(size: str) -> None:
+    assert load(size).walk == LEARNT
+
+
+def test_without_a_word_from_the_map_geometry_alone_leads_everywhere() -> None:
+    """Four boxes: one in each direction from the first, and one behind another."""
+    grid = ("." * 60,) * 40
+    chart = Chart(
+        "bare", Board({}, {}, {}), grid, {}, Box(25, 8, 10, 3), slots([]), {},
+        {"west": Box(0, 8, 10, 3), "east": Box(50, 9, 10, 3), "south": Box(25, 16, 10, 3),
+         "corner": Box(0, 17, 10, 3)},
+    )  # fmt: skip
+    walk = chart.walk
+    assert walk["castillo"] == {"left": "west", "right": "east", "down": "south"}
+    assert walk["west"] == {"right": "castillo", "down": "corner"}
+    assert walk["corner"]["up"] == "west"
+    assert walk["corner"]["right"] == "south"
+    for start in walk:
+        reached, edge = {start}, [start]
+        while edge:
+            new = set(walk[edge.pop()].values()) - reached
+            reached |= new
+            edge += new
+        assert reached == set(chart.targets), start

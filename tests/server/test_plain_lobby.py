@@ -16,7 +16,7 @@ from houses import House, wish
 
 from elgrande.bots import registry
 from elgrande.cli.plain.dialogue import TableWords
-from elgrande.cli.plain.lobby import ALONE, FORMS, line_of, visit
+from elgrande.cli.plain.lobby import ALONE, FORMS, line_of, run_lobby
 from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.content.words.names import sentence
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
@@ -41,7 +41,7 @@ def house(folder: Path) -> Iterator[House]:
 def typed(client: LobbyClient, *lines: str, game: str = "") -> tuple[int, str]:
     """What comes of lines that somebody types through a pipe."""
     out = io.StringIO()
-    code = visit(client, game, io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    code = run_lobby(client, game, io.StringIO("".join(f"{line}\n" for line in lines)), out)
     return code, out.getvalue()
 
 
@@ -264,7 +264,7 @@ class Visitor:
 
     def _visit(self, client: LobbyClient, game: str) -> None:
         try:
-            self.code = visit(client, game, self._source, self.told)
+            self.code = run_lobby(client, game, self._source, self.told)
         except Gone as loss:
             self.told.write(str(loss))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.app import run_served
 from elgrande.cli.commands.analyse import analysis_lines
-from elgrande.cli.plain.lobby import code_told, list_of, visit
+from elgrande.cli.plain.lobby import code_sentence, list_of, run_lobby
 from elgrande.cli.terminal import bar
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.server.forkserver import Forkserver
@@ -67,7 +67,7 @@ def _app(client: LobbyClient, _what: str) -> int:
 
 
 def _plain(client: LobbyClient, game: str) -> int:
-    return visit(client, client.find(game))
+    return run_lobby(client, client.find(game))
 
 
 def _games(client: LobbyClient, _what: str) -> int:
@@ -81,7 +81,7 @@ def _whoami(client: LobbyClient, _what: str) -> int:
 
 
 def _code(client: LobbyClient, _what: str) -> int:
-    print(code_told(client))
+    print(code_sentence(client))
     return 0
 
 

@@ -135,7 +135,7 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
 
 
 @dataclass(frozen=True)
-class News:
+class StoryNews:
     """What has happened since a seat's last turn ended, or so far where it has ended none.
 
     ``had`` says whether it has had one. Its present turn is news as far as others acted in it.
@@ -171,7 +171,7 @@ class News:
         return "Nobody has had a turn yet." if whole else "No turn is recorded yet."
 
 
-def since(story: Sequence[Passage], seat: int) -> News:
+def since(story: Sequence[Passage], seat: int) -> StoryNews:
     """Return what is news to a seat: all that came after the end of its last turn."""
     ends = [
         at
@@ -185,7 +185,7 @@ def since(story: Sequence[Passage], seat: int) -> News:
             passage = replace(passage, events=told)
         if passage.changes or (passage.kind == TURN and passage.seat != seat and passage.events):
             out.append(passage)
-    return News(seat, tuple(out), bool(ends))
+    return StoryNews(seat, tuple(out), bool(ends))
 
 
 def acted(story: Iterable[Passage]) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.content.story import News, Passage
+    from elgrande.content.story import Passage, StoryNews
     from elgrande.rules.events import Event
 
 PACE = 0.6
@@ -37,7 +37,7 @@ class TurnRecap:
         """Whether it is told before a turn without being asked for."""
         self.most = 2
         """How many rows a turn takes that is not chosen."""
-        self._news: News | None = None
+        self._news: StoryNews | None = None
         """What is news to the seat that is shown; None where nobody is."""
         self._all: list[Passage] = []
         self._step = -1
@@ -74,7 +74,7 @@ class TurnRecap:
         self.show()
         if not stories.acted(self._told):
             whole = self._play.turn.guide.setup.position is None
-            news = self._news or stories.News(-1, (), had=False)
+            news = self._news or stories.StoryNews(-1, (), had=False)
             self._play.refuse(news.nobody(whole=whole))
         else:
             self._to_front()

@@ -235,7 +235,7 @@ class LobbyDialogue:
             return
         room = self._client.room(self._one(words))
         self._tell(room)
-        self.console.say_all(wish.told(room))
+        self.console.say_all(wish.described(room))
         self.console.say_all(filter(None, map(about, room.game.seats)))
         self.console.say_all(clock_lines(room.game))
 
@@ -258,7 +258,7 @@ class LobbyDialogue:
             raise Misread("Only who made a game can change it, and only before it begins.")
         room = self._client.edit(game, wish.wish_of(changes, before))
         self._tell(room)
-        self.console.say_all(wish.told(room))
+        self.console.say_all(wish.described(room))
 
     def do_swap(self, words: list[str]) -> None:
         if len(words) != 3:
@@ -315,7 +315,7 @@ class LobbyDialogue:
     do_analyze = do_analyse
 
     def do_code(self, _words: list[str]) -> None:
-        self.console.say(code_told(self._client))
+        self.console.say(code_sentence(self._client))
 
     def _one(self, words: list[str]) -> str:
         return self._some(words, 1)[0]
@@ -359,7 +359,7 @@ CHANGES: Mapping[str, tuple[Callable[..., Room], int]] = {
 """What changes a game and tells how it is then, and with how many words at most."""
 
 
-def code_told(client: LobbyClient) -> str:
+def code_sentence(client: LobbyClient) -> str:
     """Return how another key of one's own comes in, with a code made for it."""
     user = f"{client.me.name}+{client.code()}"
     command = ssh(client.server, user=user, terminal=False)
@@ -434,7 +434,7 @@ def about(seat: SeatLine) -> str:
     return " ".join(said)
 
 
-def visit(
+def run_lobby(
     client: LobbyClient, game: str = "", source: TextIO | None = None, sink: TextIO | None = None
 ) -> int:
     """Be in the lobby, or at a game's table, until the visitor leaves; returns the exit code."""

@@ -90,7 +90,7 @@ def seat_wish(colour: str, word: str) -> SeatWish:
     return SeatWish(colour, records.INVITED, word)
 
 
-def told(room: Room) -> Iterator[str]:
+def described(room: Room) -> Iterator[str]:
     """Yield what a game is played by, in sentences."""
     game = room.game
     added = [expansion(name).name for name in game.expansions]
