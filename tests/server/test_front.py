@@ -26,6 +26,7 @@ from asyncssh.packet import Boolean, String  # noqa: E402
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
+from elgrande.server.limits import AddressSet  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
@@ -583,6 +584,26 @@ async def _opened(connection: Any) -> Any:
     channel = SSHClientChannel(connection, loop, "strict", None, "strict", 1 << 20, 1 << 15)
     await channel._open(b"session")
     return channel
+
+
+async def test_who_is_banned_does_not_so_much_as_begin(served: Callable[..., Any]) -> None:
+    async with served(login=PATIENCE, unused=PATIENCE) as here, here.connect() as idle:
+        begun = await asyncio.open_connection("127.0.0.1", here.port)
+        await begun[0].readline()
+        here.front.reception.banned = AddressSet(["127.0.0.0/30"])
+        here.front.ordered(Order("bans"))
+        with suppress(ConnectionError):
+            await begun[0].read()
+        begun[1].close()
+        await idle.wait_closed()
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        assert b"cannot come in here" in await reader.read()
+        writer.close()
+        assert not here.front._connections
+        assert here.said("turned away")[-1]["why"].startswith("You cannot come in")
+        # From elsewhere one may.
+        async with here.connect(local_addr=("127.0.0.9", 0)):
+            pass
 
 
 SMALL = bytes((0, 0, 0, 12, 10, 9)) + bytes(10)

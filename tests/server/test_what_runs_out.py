@@ -26,7 +26,7 @@ from elgrande.server import host as hosting
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.index import LobbyIndex
 from elgrande.table import Failed, Gone, Update
-from patience import PATIENCE, until
+from patience import PATIENCE, eventually, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -337,6 +337,19 @@ def test_a_range_is_banned(range_: str, inside: str, outside: str, house: House)
     for wide in ("0.0.0.0/1", "::/0", "::ffff:0.0.0.0/97"):
         with pytest.raises(NotAdmitted, match="is too wide"):
             house.admin("ban", wide)
+
+
+async def test_the_front_hears_from_where_nobody_is_let_in(house: House) -> None:
+    await asyncio.to_thread(house.admin, "ban", "192.0.2.0/24")
+    house._hears.close()
+    reception = control.Reception(house.options.control, lambda _order: None)
+    reception.hear()
+    await eventually(lambda: "192.0.2.7" in reception.banned)
+    assert "192.0.3.7" not in reception.banned
+    await asyncio.to_thread(house.admin, "ban", "2001:db8::1")
+    await eventually(lambda: "2001:db8::9" in reception.banned)
+    await asyncio.to_thread(house.admin, "unban", "192.0.2.0/24")
+    await eventually(lambda: "192.0.2.7" not in reception.banned)
 
 
 def test_nobody_is_banned_by_a_word_that_is_nobody(house: House) -> None:

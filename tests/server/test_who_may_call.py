@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 VISITOR = {"user": "Ana", "fingerprint": "SHA256:Ana"}
 CALLS: tuple[dict[str, Any], ...] = (
     {"call": "enter", "visitor": VISITOR}, {"call": "banned", "visitor": VISITOR},
+    {"call": "bans", "visitor": {}},
     {"call": "hear"}, {"call": "admin", "words": ["who"]},
 )  # fmt: skip
 FRONT, STRANGER = 4_000_001, 4_000_002
@@ -142,16 +143,16 @@ def test_another_process_of_the_front_s_user_lets_nobody_in(house: House) -> Non
             [sys.executable, "-P", "-c", CALL, str(house.options.control), name],
             capture_output=True, text=True, check=True,
         ).stdout
-        for name in ("enter", "banned", "hear")
+        for name in ("enter", "banned", "bans", "hear")
     ]  # fmt: skip
-    assert ["starts again" in each for each in said] == [True, True, False], said
-    assert "Another process of this user" in said[2]
-    assert [event for event, _ in house.logged].count("call refused") == 3
+    assert ["starts again" in each for each in said] == [True, True, True, False], said
+    assert "Another process of this user" in said[3]
+    assert [event for event, _ in house.logged].count("call refused") == 4
     # Whoever was heard has gone, and so another may be.
     house._hears.close()
     hears = subprocess.Popen(
         [sys.executable, "-P", "-c", CALL.replace("print(control._call(folder, call, "
-         "spare.fileno()))", "next(control.hear(folder))"), str(house.options.control), "hear"],
+         "spare.fileno()))", "[*control.hear(folder)]"), str(house.options.control), "hear"],
     )  # fmt: skip
     try:
         until(lambda: house.do(lambda: house.host._hearing(os.geteuid())) == {hears.pid})

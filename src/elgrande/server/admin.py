@@ -16,7 +16,7 @@ from elgrande.content.words.names import round_name
 from elgrande.lobby.client import Denied, ssh
 from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
 from elgrande.server.confinement import locks
-from elgrande.server.control import CALLS, Order
+from elgrande.server.control import BANNED, CALLS, Order
 from elgrande.server.limits import home_of, network, within
 from elgrande.server.lobby import RELIEVED
 
@@ -28,10 +28,11 @@ DRAIN = 60.0
 """Seconds from the notice to the end."""
 WIDEST = {4: 8, 6: 32}
 """The widest ranges of addresses that can be banned, by the version of the protocol."""
+MOST_BANS = 10_000
+"""So many addresses the front is told of; of others it asks with the key."""
 WHOM = "Say whom: a name, an address, a range such as 10.0.0.0/8, or a fingerprint."
 RANGES = "select what from bans where what like '%/%'"
 KICKED = "Whoever runs this server has ended your connection."
-BANNED = "You cannot come in here any more; ask whoever runs this server."
 DRAINED = "The server stops for a while; every game is kept. Come back in a few minutes."
 
 
@@ -177,6 +178,7 @@ class Admin:
         whom = self._whom(words, WHOM)
         for what in self._bans_of(whom):
             self._index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
+        self._host.order(Order("bans"))
         self._send_out(self._found(whom), BANNED)
         return {"text": f"{whom} is let in no more."}
 
@@ -202,7 +204,14 @@ class Admin:
             whats.update(self._bans_of(whom))
         if not sum(self._index.do("delete from bans where what = ?", what) for what in whats):
             raise Denied(f"{whom} is not banned.")
+        self._host.order(Order("bans"))
         return {"text": f"{whom} may come in again."}
+
+    def banned_addresses(self) -> list[str]:
+        """Return the addresses and ranges that are let in no more, the newest first."""
+        rows = self._index.rows("select what from bans order by made desc")
+        found = [row["what"] for row in rows if network(row["what"]) is not None]
+        return found[:MOST_BANS]
 
     def banned(self, name: str, fingerprint: str, address: str) -> bool:
         """Say whether somebody may not come in."""

@@ -26,6 +26,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from elgrande.server.limits import AddressSet
 from elgrande.server.request import Closed
 from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
 
@@ -94,9 +95,10 @@ class Order:
     """What the host tells a front that hears it.
 
     ``kind`` is ``close`` (end ``session``, after showing ``text``), ``drain`` (let nobody in any
-    more and tell them ``text``) or ``at`` (``session`` is at the table of the game ``text`` now, or
-    at none: there it comes again with the next host, if this one dies). What the sysop says to all
-    goes through the lines, not through the front.
+    more and tell them ``text``), ``bans`` (other addresses are banned now: ask which) or ``at``
+    (``session`` is at the table of the game ``text`` now, or at none: there it comes again with
+    the next host, if this one dies). What the sysop says to all goes through the lines, not
+    through the front.
     """
 
     kind: str
@@ -120,6 +122,12 @@ def enter(folder: Path, visitor: Visitor, end: socket.socket) -> int:
 def banned(folder: Path, visitor: Visitor) -> str:
     """Return why a visitor may not come in at all, in a sentence, or nothing."""
     return str(_call(folder, {"call": "banned", "visitor": asdict(visitor)})["banned"])
+
+
+def bans(folder: Path) -> list[str]:
+    """Return the addresses and ranges that are let in no more."""
+    found = _call(folder, {"call": "bans", "visitor": {}})["bans"]
+    return [str(each) for each in found]
 
 
 def admin(folder: Path, *words: str) -> dict[str, Any]:
@@ -231,6 +239,7 @@ def told(order: Order) -> bytes:
 
 
 RESTING = "The games are away for a moment, since the server starts again; connect again soon."
+BANNED = "You cannot come in here any more; ask whoever runs this server."
 ANEW = "anew"
 """Our own word among the orders: there is another host, or none."""
 LOOK = 0.25
@@ -246,6 +255,8 @@ class Reception:
         self._folder = folder
         self._ordered = ordered
         self._drained = ""
+        self.banned = AddressSet()
+        """From where nobody is let in, as the host said last."""
 
     async def admits(self, visitor: Visitor) -> str:
         """Return why a visitor may not even log in, or nothing."""
@@ -291,6 +302,8 @@ class Reception:
                 while True:
                     try:
                         for order in hear(self._folder):
+                            if order.kind == "bans":
+                                self.banned = AddressSet(bans(self._folder))
                             loop.call_soon_threadsafe(self._hear, order)
                     except HostGone:
                         pass

@@ -23,9 +23,9 @@ from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server import control
-from elgrande.server.admin import BANNED, DRAINED, Admin
+from elgrande.server.admin import DRAINED, Admin
 from elgrande.server.commits import Commits
-from elgrande.server.control import NAME, NotAdmitted, Order, Visitor
+from elgrande.server.control import BANNED, NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import ALIVE, READY, event, tell_manager
 from elgrande.server.index import FILE, IndexBroken, LobbyIndex
 from elgrande.server.lobby import Lobby
@@ -341,13 +341,15 @@ class HostProcess:
             self.log("call refused", user=user)
             raise Denied(NOT_YOURS)
         match message:
-            case {"call": "enter" | "banned" as call, "visitor": dict(visitor)}:
+            case {"call": "enter" | "banned" | "bans" as call, "visitor": dict(visitor)}:
                 # A session is of the front's user, too, and none but the front knows who is there.
                 if control.process(sock) not in self._hearing(user):
                     self.log("call refused", user=user, process=control.process(sock))
                     raise NotAdmitted(NOT_HEARD)
                 if call == "enter":
                     return self._enter(_visitor(visitor), descriptors), False
+                if call == "bans":
+                    return {"bans": self.admin.banned_addresses()}, False
                 return {"banned": self._banned(_visitor(visitor))}, False
             case {"call": "hear"}:
                 if self._hearing(user) - {control.process(sock)}:
@@ -361,6 +363,7 @@ class HostProcess:
                         self._went(session.number, session.at)
                 if self.admin.draining:
                     self.order(Order("drain", text=DRAINED))
+                self.order(Order("bans"))
                 return None, True
             case {"call": "admin", "words": list(words)}:
                 if not master:

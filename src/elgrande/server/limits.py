@@ -13,7 +13,7 @@ from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import DAY, IDLE, QUICK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 
@@ -87,6 +87,8 @@ KNOWN = 10_000
 
 
 Network = IPv4Network | IPv6Network
+HOME = {4: 32, 6: 64}
+"""The bits of an address that tell homes apart, by the version of the protocol."""
 
 
 def network(text: str) -> Network | None:
@@ -120,6 +122,21 @@ def within(address: str, wider: Network) -> bool:
 def plain_address(address: str) -> str:
     """Return an address as people write it: an IPv4 one that comes over IPv6 as IPv4."""
     return home_of(address) if isinstance(network(address), IPv4Network) else address
+
+
+class AddressSet:
+    """Addresses and ranges of them; ``in`` says whether one has an address."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        found = [each for each in map(network, texts) if each is not None]
+        self._homes = {each for each in found if each.prefixlen == HOME[each.version]}
+        self._ranges = [each for each in found if each not in self._homes]
+
+    def __contains__(self, address: str) -> bool:
+        found = network(address)
+        return found is not None and (
+            found in self._homes or any(found.overlaps(each) for each in self._ranges)
+        )
 
 
 class Lately:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from elgrande.server.confinement import keep_secret
-from elgrande.server.control import Reception
+from elgrande.server.control import BANNED, Reception
 from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.fair_queue import FairQueue
 from elgrande.server.front.connection import Connection
@@ -97,11 +97,24 @@ class Front:
 
     def ordered(self, order: Order) -> None:
         """Do what the host wants, and hear where somebody is."""
+        if order.kind == "bans":
+            self._part_from_banned()
         for session in [each for each in self.sessions if each.number == order.session]:
             if order.kind == "close":
                 session.close(order.text)
             elif order.kind == "at":
                 session.at = order.text
+
+    def _part_from_banned(self) -> None:
+        """End the connections of who is let in no more, but for sessions: the host ends those."""
+        for visitor in [each for each in self._strangers if each.address in self.reception.banned]:
+            self._count_out(visitor)
+            visitor.give_way(BANNED)
+        for connection in self._connections:
+            owner = connection.get_owner()
+            assert isinstance(owner, Connection)
+            if not owner.sessions and owner.address in self.reception.banned:
+                owner.hang_up(BANNED)
 
     def told(self, what: str, *, visitor: Connection | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
@@ -151,7 +164,10 @@ class Front:
                 await asyncio.sleep(1)
                 continue
             address = plain_address(peer[0]) if peer else "local"
-            why = NO_SSH if garbles(connection) else self.caps.knock(address, self._make_room)
+            if address in self.reception.banned:
+                why = BANNED
+            else:
+                why = NO_SSH if garbles(connection) else self.caps.knock(address, self._make_room)
             if why:
                 self._begun.release()
                 self._turned_away(address, why)
