@@ -306,7 +306,7 @@ def test_a_loop_that_closes_while_a_process_ends_waits_for_it(
 async def test_a_process_that_is_lost_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysing.sys, "executable", "/nothing/here")
+    monkeypatch.setattr("sys.executable", "/nothing/here")
     refused = [one async for one in analysed(saved(tmp_path), "mine", tmp_path)]
     assert len(refused) == 1
     assert isinstance(refused[0], NoAnalysis)

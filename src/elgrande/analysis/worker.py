@@ -14,7 +14,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 import threading
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass
@@ -25,8 +24,7 @@ from elgrande.analysis.analysis import TRIES, Analysis, Moment
 from elgrande.analysis.chances import PlayoutEvaluator
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
 from elgrande.analysis.report import Report, moment_from, report_of
-from elgrande.bots.limits import environment
-from elgrande.bots.process import own_streams, stand_back
+from elgrande.bots.process import apart, own_streams, stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
 
@@ -79,19 +77,9 @@ async def plain_news(
 ) -> AsyncGenerator[PlainNews, None]:
     """Yield the same as it is to be sent on; a report, or why there is none, comes last."""
     asked = json.dumps(question(journal, name, folder, tries)).encode() + b"\n"
+    command, options = apart("elgrande.analysis.worker")
     try:
-        process = await asyncio.create_subprocess_exec(
-            # -P keeps the folder that we happen to be in out of what can be imported.
-            sys.executable, "-P", "-m", "elgrande.analysis.worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=environment(),
-            cwd=os.path.abspath(os.sep),
-            limit=LONGEST,
-            # Of its own session: Ctrl-C is for the screen.
-            start_new_session=os.name == "posix",
-        )  # fmt: skip
+        process = await asyncio.create_subprocess_exec(*command, limit=LONGEST, **options)
     except OSError as error:
         yield {"refused": f"The analysis could not be started ({error.strerror}); try again later."}
         return

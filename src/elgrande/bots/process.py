@@ -53,12 +53,27 @@ class Lost(Exception):
     """The process gave no answer; the message says what it did instead."""
 
 
-class Process:
-    """A process that answers a line with a line.
+def apart(module: str) -> tuple[list[str], dict[str, Any]]:
+    """Return the command that runs a module of ours by itself, and how its process is started.
 
-    On Linux it stands behind a guard (see ``guard``). It starts in the root folder, with
-    two pipes for questions and answers, and is told nothing of the game but those.
+    That is in the root folder, with two pipes for questions and answers; it is told nothing but
+    those.
     """
+    # -P keeps the folder that we happen to be in out of what can be imported.
+    command = [sys.executable, "-P", "-m", module]
+    return command, {
+        "stdin": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.DEVNULL,
+        "env": limits.environment(),
+        "cwd": os.path.abspath(os.sep),
+        # Of its own session: Ctrl-C is for whoever asks, and its children die with it.
+        "start_new_session": os.name == "posix",
+    }
+
+
+class Process:
+    """A process that answers a line with a line; on Linux behind a guard (see ``guard``)."""
 
     def __init__(self, memory: int = limits.MEMORY) -> None:
         limits.shield()
@@ -82,8 +97,8 @@ class Process:
             raise Lost(f"could not be started ({said(error)})") from None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        # -P keeps the folder that we happen to be in out of what can be imported.
-        command = [sys.executable, "-P", "-m", "elgrande.bots.guard", str(self._memory)]
+        command, options = apart("elgrande.bots.guard")
+        command.append(str(self._memory))
         pipe: list[int] = []
         if GUARDED:
             pipe = [*os.pipe()]
@@ -91,17 +106,7 @@ class Process:
             os.set_blocking(self._control, False)
             command += map(str, pipe)
         try:
-            return subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=limits.environment(),
-                cwd=os.path.abspath(os.sep),
-                pass_fds=pipe,
-                # Of its own session: Ctrl-C is for the game, and its children die with it.
-                start_new_session=os.name == "posix",
-            )
+            return subprocess.Popen(command, pass_fds=pipe, **options)
         finally:
             for end in pipe:
                 os.close(end)
