@@ -12,6 +12,7 @@ from elgrande.app.answering.answering import DROPPED, MOVED_ON
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.table.chair import Look
+from elgrande.table.table import gesture
 
 SIZE = (80, 24)
 
@@ -183,7 +184,10 @@ def test_a_peek_says_what_would_be_final_after_it() -> None:
     ahead = bench.chair.peek(seat, ["special"])
     assert isinstance(ahead, Look)
     for code in ahead.decision.codes:
-        state, _, revealed = bench.table.check(seat, ["special", bench.table.rules.text(code)])
+        done = gesture(
+            bench.table, bench.table.state, seat, ["special", bench.table.rules.text(code)]
+        )
+        state, revealed = done.state, done.revealed
         assert revealed == (code in ahead.final)
         assert state is not bench.table.state
 

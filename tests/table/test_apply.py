@@ -12,6 +12,7 @@ from playing import Memory, Record, answer, setup
 
 from elgrande.table import Mismatch, Refused, Table, load, new_game, replay
 from elgrande.table.saved_game import header
+from elgrande.table.table import gesture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +77,8 @@ def test_what_play_refuses_no_save_may_hold(edition: str) -> None:
         entries, digest = table.history.next, table.state.digest()
         kept = deepcopy(log)
         kept.records.append(Record(entries, "command", {"do": [f"{colour} {text}"]}))
-        reasons = [refused(partial(act, seat, [text])) for act in (table.peek, table.check)]
+        carried_out = partial(gesture, table, table.state)
+        reasons = [refused(partial(act, seat, [text])) for act in (table.peek, carried_out)]
         legal = reasons == ["", ""]
         if not legal:
             reasons.append(refused(partial(table.send, seat, [text])))
@@ -90,7 +92,7 @@ def test_what_play_refuses_no_save_may_hold(edition: str) -> None:
                 replay(kept, "game")
     seat = table.state.owing()[0]
     text = table.rules.text(table.state.legal(seat)[0])
-    assert table.check(seat, [text])
+    assert gesture(table, table.state, seat, [text])
     assert met[False] > 50
 
 

@@ -10,6 +10,7 @@ from elgrande.content.setup import Setup
 from elgrande.rules.events import DiskShows
 from elgrande.table import Refused, Table, new_game
 from elgrande.table.history import History
+from elgrande.table.table import gesture
 
 
 def find(table, rng, test, limit=4000):
@@ -90,7 +91,7 @@ def test_a_refusal_in_a_line_says_after_what_it_would_be_so_and_that_nothing_was
             for second in rng.sample(table.rules.vocabulary.texts, 3):
                 said = ""
                 try:
-                    table.check(seat, [text, second])
+                    gesture(table, table.state, seat, [text, second])
                 except Refused as refusal:
                     said = str(refusal)
                 if said:

@@ -30,6 +30,7 @@ from elgrande.table import (
     seated,
 )
 from elgrande.table.saved_game import header
+from elgrande.table.table import gesture
 from patience import until
 
 if TYPE_CHECKING:
@@ -479,7 +480,7 @@ def before_one_unasked(table: Table) -> tuple[int, str, State]:
     while True:
         seat = table.state.owing()[0]
         text = table.rules.text(rng.choice(table.state.legal(seat)))
-        state, _, _ = table.check(seat, [text])
+        state = gesture(table, table.state, seat, [text]).state
         codes = [(s, state.legal(s)) for s in state.owing()]
         if any(len(legal) == 1 and not state.reveals_secret(s) for s, legal in codes):
             return seat, text, state

@@ -184,15 +184,6 @@ class Table:
 
     # -- answering ---------------------------------------------------------
 
-    def check(self, seat: int, commands: Sequence[str]) -> tuple[State, list[Event], bool]:
-        """Carry a gesture out on a copy: the position, its events, whether it reveals.
-
-        Raises Refused if any of its commands is illegal, or if it goes on after
-        a reveal, which nobody can have foreseen.
-        """
-        done = gesture(self, self.state, seat, commands)
-        return done.state, [*done.events], done.revealed
-
     def send(self, seat: int, commands: Sequence[str], *, by: str | None = None) -> Entry:
         """Take a gesture by a seat: all of it or nothing.
 
@@ -285,10 +276,8 @@ class Table:
         """
         if not commands:
             return self.view(seat), self.decision(seat)
-        state, _, revealed = self.check(seat, commands)
-        if revealed:
-            return None
-        return state.view(seat), state.decision(seat)
+        done = gesture(self, self.state, seat, commands)
+        return None if done.revealed else (done.state.view(seat), done.state.decision(seat))
 
     def final(self, seat: int, commands: Sequence[str] = ()) -> tuple[int, ...]:
         """Return the legal answers of a seat that could not be taken back afterwards.
@@ -298,7 +287,7 @@ class Table:
         """
         if not self.fair:
             return ()
-        begun = self.check(seat, commands)[0] if commands else self.state
+        begun = gesture(self, self.state, seat, commands).state if commands else self.state
         out = []
         for code in begun.legal(seat):
             state = begun.copy()
