@@ -12,10 +12,12 @@ from drawing import play, table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.dialogs.score_dialogs import ForecastScreen, WhyScreen
-from elgrande.app.panes.forecast import card_forecast, forecast, gain, rows
+from elgrande.app.panes.forecast import card_forecast, forecast, gain, rows, user
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
+from elgrande.cli.plain import queries
 from elgrande.content.setup import Player, Setup
+from elgrande.content.words.names import GameNames
 from elgrande.rules.events import RegionScored
 
 if TYPE_CHECKING:
@@ -167,6 +169,33 @@ async def test_the_card_under_the_cursor_is_the_one_that_is_foretold() -> None:
         assert isinstance(app.screen, WhyScreen)
         assert "would score now" in screen_text(app)
     assert bench.sent == []
+
+
+def test_a_card_that_nobody_can_use_any_more_is_not_foretold() -> None:
+    """S0: each takes one card a round, and its special action is carried out once."""
+    state = midgame("3-05", held="")
+
+    def told(seat: int) -> str:
+        chair = sit(state).chair
+        update = chair.update(seat)
+        return "\n".join(queries.forecast(update, GameNames(chair.rules), chair.setup))
+
+    card = state.rules.card_index["3-05"]
+    assert user(state, card, 0) == 0
+    assert user(state, card, 1) == 0, "it is Red's"
+    assert "Score 6s and 7s scores Old Castile" in told(0)
+    play(state, "red special")
+    assert user(state, card, 0) == -1
+    assert "Score 6s and 7s" not in told(0)
+    view, guide = view_of(state)
+    assert "".join(card_scores(view, guide, card, 0)) == (
+        "Nobody can use its special action any more in this round."
+    )
+    assert ForecastScreen(view, guide, card=card, seat=0).card is None
+    # What lies face up can be taken by whoever is still to act, and by nobody else.
+    other = next(slot.card for slot in state.slots if slot.card >= 0 and slot.taker < 0)
+    assert user(state, other, 0) in state.to_come
+    assert user(state, state.rules.card_index["3-06"], 2) == 2, "it is not on the table"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])

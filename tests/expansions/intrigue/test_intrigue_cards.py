@@ -24,7 +24,7 @@ from drawing import (
     words,
 )
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.forecast import card_forecast
+from elgrande.app.panes.forecast import card_forecast, forecast, notes
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.scorings import scorings
@@ -543,10 +543,13 @@ def test_the_forecast_of_135_pays_whoever_uses_it_alone() -> None:
     """S0, note on 135: a region's first value, whoever leads there, and no bonus."""
     state = among_four(135, "aragon: R2 B2 | galicia: R2", king="galicia")
     setup = Setup.of(4, seed=1, expansions=("intrigue",), house={"cards": 31})
-    found = card_forecast(
-        state, Guide(setup, state.rules, UNICODE), state.rules.card_index["k-135"], 0
-    )
+    guide = Guide(setup, state.rules, UNICODE)
+    found = card_forecast(state, guide, state.rules.card_index["k-135"], 0)
     assert found is not None
+    assert notes(forecast(state, guide), found, guide)[-1] == (
+        "Score a pair pays whoever uses it alone, for one region where they have exactly "
+        "2 caballeros and nobody has more."
+    )
     assert found.choice
     targets = state.rules.targets
     assert {targets[one.target]: one.sums() for one in found.scored} == {

@@ -10,7 +10,7 @@ from textual.message import Message
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
 from elgrande.app.dialogs.help import key_rows, legend_rows
 from elgrande.app.keys import HELP
-from elgrande.app.panes.forecast import card_forecast, forecast
+from elgrande.app.panes.forecast import card_forecast, forecast, user
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -242,9 +242,12 @@ def card_now(view: View, guide: Guide, card: int, asked: OpenQuestion) -> Iterat
 
 def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]:
     """Yield what a card's special action would score now, if it is one that scores."""
-    names = guide.names
-    found = card_forecast(view, guide, card, seat)
+    names, seat = guide.names, user(view, card, seat)
+    found = card_forecast(view, guide, card, max(0, seat))
     if found is None:
+        return
+    if seat < 0:
+        yield "Nobody can use its special action any more in this round."
         return
     if not found.scored:
         shut = "The Castillo is veiled, so what its special action would pay now is not shown."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast
+from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast, user
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import (
@@ -216,9 +216,10 @@ class ForecastScreen(Dialog[None]):
 
     def look(self, view: View) -> None:
         """Count another view: the game has gone on."""
-        card, guide = self._acting[0], self._guide
+        (card, seat), guide = self._acting, self._guide
         self.found = forecast(view, guide)
-        self.card = card_forecast(view, guide, *self._acting) if card >= 0 else None
+        seat = user(view, card, seat) if card >= 0 else -1
+        self.card = card_forecast(view, guide, card, seat) if seat >= 0 else None
         for pane in self.query(ForecastPane):
             pane.show(self.found, self.card)
 

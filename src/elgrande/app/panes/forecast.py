@@ -34,6 +34,7 @@ from elgrande.rules import Gift, Scored, State, View, score
 from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import scored_now, unanswered
+from elgrande.rules.steps.turn import users
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -151,6 +152,20 @@ def card_forecast(
     return CardForecast(card, tuple(seen), bool(codes) > disks, disks, len(seen) < len(found))
 
 
+def user(position: State | View, card: int, seat: int) -> int:
+    """Return who could use a card now or in this round: the ``seat``, if it may, else another.
+
+    -1 if it was used already, or nobody is left to do so; of a card that neither lies face up nor
+    was played it is the ``seat`` that may think of it.
+    """
+    rules, found = position.rules, users(position, card)
+    if found:
+        return seat if seat in found else found[0]
+    value = rules.cards[card].value
+    played = value and value in map(position.power, range(rules.n_seats))
+    return -1 if played or any(slot.card == card for slot in position.slots) else seat
+
+
 def _chosen(state: State, seat: int, code: int) -> Iterator[Scored]:
     """Yield what is scored if a seat chooses a place; points that are just given are a gift."""
     after, target = state.copy(), code - state.rules.SCORE
@@ -235,7 +250,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     elif not card.scored:
         out.append(f"{name} would score nothing now.")
     elif card.choice:
-        out.append(f"{name} scores one place, chosen by whoever uses it.")
+        out.append(f"{name} {guide.rules.card_effects[card.card].foretold}.")
     elif card.disks:
         out.append(f"For {name}, secret disks decide which regions are scored.")
     else:

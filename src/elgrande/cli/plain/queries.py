@@ -288,7 +288,7 @@ def why(update: Update, names: GameNames, setup: Setup, which: str) -> Iterator[
 def forecast(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
     """Yield what a general scoring would bring now, and what the cards would that score."""
     # As the app tells it, which nothing else here has to load.
-    from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes
+    from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, user
 
     view, rules = update.view, names.rules
     if view.over:
@@ -303,8 +303,11 @@ def forecast(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
     said = notes(found, None, guide)
     yield from map(str.strip, said)
     seat = max(0, view.actor if update.seat is None else update.seat)
-    for card in dict.fromkeys((update.decision.card, *(slot.card for slot in view.slots))):
-        if card >= 0 and (scores := card_forecast(view, guide, card, seat)):
+    cards = [update.decision.card, *(slot.card for slot in view.slots)]
+    cards += [card for other in view.to_come for card in rules.offered(view, other)]
+    for card in dict.fromkeys(cards):
+        uses = user(view, card, seat) if card >= 0 else -1
+        if uses >= 0 and (scores := card_forecast(view, guide, card, uses)):
             yield from notes(found, scores, guide)[len(said) :]
             if scores.certain and scores.scored:
                 yield f"That would bring: {_each(gain(scores.scored, rules.n_seats), names)}."

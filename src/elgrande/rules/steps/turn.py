@@ -470,6 +470,19 @@ class Act(Step[ActFrame]):
         return ""
 
 
+def users(s: Position, card: int) -> list[int]:
+    """Return who may still carry out the special action of a card in this round, or does so now."""
+    found = [f for f in s.stack if isinstance(f, ActionFrame) and f.card == card]
+    if found:
+        return [found[-1].actor]
+    rules, seats = s.rules, [*s.to_come]
+    act = next((f for f in s.stack if isinstance(f, ActFrame)), None)
+    if act is None and s.actor >= 0 and all(slot.taker != s.actor for slot in s.slots):
+        seats.insert(0, s.actor)
+    acts = [act.actor] if act is not None and act.card == card and not act.acted else []
+    return acts + [seat for seat in seats if card in rules.offered(s, seat)]
+
+
 # -- the special action, from its announcement to its end ---------------------
 
 
