@@ -171,8 +171,7 @@ class Vocabulary:
         if not words:
             raise NotationError("an empty line is not a command")
         if words[0] not in self.base:
-            known = ", ".join(verb.name for verb in self.verbs)
-            raise NotationError(f"there is no command {words[0]!r}; the commands are {known}")
+            raise NotationError(f"there is no command {words[0]!r}")
         verb = next(verb for verb in self.verbs if verb.name == words[0])
         form = " ".join((verb.name, *(name.upper() for name in verb.domains)))
         raise NotationError(f"{' '.join(words)!r} does not work here; write it as {form!r}")

@@ -7,10 +7,11 @@ from grandissimo_drawn import drawn, game, who, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
+from elgrande.cli.plain.queries import sentences
 from elgrande.content.deck import SOURCES
 from elgrande.content.expansion import display_of
 from elgrande.content.reference import reference
-from elgrande.content.words import prompt, say_event
+from elgrande.content.words import GameNames, prompt, say_event
 from elgrande.expansions.grandissimo.options import CARDS
 from elgrande.rules.events import HeldExpired, KingMoved, RegionScored
 
@@ -289,6 +290,18 @@ def test_the_jesters_gift_waits_for_the_receivers_turn() -> None:
     assert why(drawn("", cells={"jester": "red"}), "red gift red") == (
         "The Jester gives to another player."
     )
+
+
+def test_a_gift_to_somebody_whose_last_turn_is_over_is_said_to_be_too_late() -> None:
+    for round, late in ((9, True), (8, False)):
+        state = drawn("", "gr-12", players=2, cells={"jester": "blue"}, round_=round)
+        play(state, "red end")
+        n = GameNames(state.rules)
+        said = [say_event(event, state.rules, n) for event in play(state, "blue gift red")]
+        told = " ".join((*said, *sentences(state, n)))
+        assert ("gives Red a caballero too late: Red's last turn is over." in told) == late
+        assert ("1 caballero of Blue came too late for Red" in told) == late
+        assert ("Red's next turn" in told) != late
 
 
 def test_gifts_of_several_are_placed_one_by_one() -> None:

@@ -146,7 +146,7 @@ def test_a_boycotted_region_brings_nothing_in_the_forecast_as_in_the_scoring() -
     assert found.barred == {granada}
     said = plain(rows(found, None, guide, 100))
     assert "not scored" in said[1 + granada]
-    assert any("Granada is left out of the next general scoring." in line for line in said)
+    assert any("Granada is left out of the general scoring." in line for line in said)
     score_generally(state)
     assert found.totals == tuple(state.score(seat) for seat in range(4)) == (5, 4, 0, 0)
 

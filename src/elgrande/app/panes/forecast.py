@@ -228,9 +228,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     if barred := sorted(found.barred - {castillo}):
         left_out = listed([guide.names.target(target) for target in barred])
         verb = "is" if len(barred) == 1 else "are"
-        out.append(
-            f"{left_out[:1].upper()}{left_out[1:]} {verb} left out of the next general scoring."
-        )
+        out.append(f"{left_out[:1].upper()}{left_out[1:]} {verb} left out of the general scoring.")
     if again := [guide.names.target(one.target) for one in found.besides]:
         out.append(f"A card that waits scores {listed(again)}, too.")
     for kind in sorted(guide.rules.unplayed):

@@ -86,9 +86,10 @@ class GiftGiven(Event):
     late: bool = False
 
     def said(self, n: Names) -> str:
-        who = n.seat(self.receiver)
-        then = "whose last turn is over" if self.late else f"to be placed in {who}'s next turn"
-        return f"{n.seat(self.seat)} gives {who} a caballero, {then}."
+        giver, who = n.seat(self.seat), n.seat(self.receiver)
+        if self.late:
+            return f"{giver} gives {who} a caballero too late: {who}'s last turn is over."
+        return f"{giver} gives {who} a caballero, to be placed in {who}'s next turn."
 
 
 class TakeCourtier(OneChoice[PlainFrame]):
