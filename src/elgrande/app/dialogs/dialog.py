@@ -1,6 +1,6 @@
 """What all dialogs share: a framed box with a title over the dimmed screen below.
 
-And the two plainest ones: a question with yes or no, and a short list with a key each.
+And the plainest ones: a page, a question with yes or no, and a short list with a key each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 
-from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.line_widget import SCROLLS, LineWidget, PagePane
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import Row, keyed, pad, paragraph
 from elgrande.app.settings.bindings import bindings
@@ -113,6 +113,27 @@ class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
     def action_close(self) -> None:
         """Close without an answer."""
         self.dismiss(None)
+
+
+class PageDialog(Dialog[None]):
+    """A page of rows that scrolls."""
+
+    hint = f"{SCROLLS}, {CLOSES}"
+
+    def content(self) -> Iterator[Widget]:
+        yield PagePane(self.rows)
+
+    def on_mount(self) -> None:
+        self.query_one(PagePane).focus()
+
+    def rows(self, width: int) -> list[Row]:
+        """Return the page."""
+        raise NotImplementedError
+
+    def renew(self) -> None:
+        """Paint the page again: what it says has changed."""
+        for page in self.query(PagePane):
+            page.redraw()
 
 
 class AskScreen(Dialog[bool]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.dialogs.dialog import CLOSES, PageDialog
 from elgrande.app.dialogs.help import key_rows, legend_rows
 from elgrande.app.keys import HELP
 from elgrande.app.panes.forecast import card_forecast, forecast, user
@@ -37,8 +37,6 @@ from elgrande.rules import Decision, Scored, View, score
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from textual.widget import Widget
-
     from elgrande.app.board.guide import Guide
 
 
@@ -57,7 +55,7 @@ class OpenQuestion:
     hint: str = ""
 
 
-class ExplainScreen(Dialog[None]):
+class ExplainScreen(PageDialog):
     """Explains the thing under the cursor and the question at hand, then signs and keys.
 
     What it is based on is behind a key.
@@ -95,15 +93,7 @@ class ExplainScreen(Dialog[None]):
     def look(self, view: View, guide: Guide, asked: OpenQuestion) -> None:
         """Explain another moment: the game has gone on."""
         self._view, self._guide, self._asked = view, guide, asked
-        for page in self.query(PagePane):
-            page.redraw()
-
-    def content(self) -> Iterator[Widget]:
-        """Return a page."""
-        yield PagePane(self.rows)
-
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
+        self.renew()
 
     def action_rules(self) -> None:
         self.post_message(self.RulesWanted(self, self._guide, self.subject))

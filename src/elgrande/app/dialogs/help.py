@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.dialog import CLOSES, Dialog
+from elgrande.app.dialogs.dialog import PageDialog
 from elgrande.app.keys import HELP
-from elgrande.app.panes.line_widget import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import KEY, PLAIN, TITLE, Row, Run, pad, paragraph, piece, wrap
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.client import ssh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from textual.widget import Widget
+    from collections.abc import Sequence
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
@@ -33,24 +30,18 @@ def key_list_rows(keys: Sequence[tuple[str, str]], width: int) -> list[Row]:
     return out
 
 
-class KeyListScreen(Dialog[None]):
+class KeyListScreen(PageDialog):
     """Shows them."""
 
     BINDINGS = bindings("keylist")
-
-    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, keys: Sequence[tuple[str, str]], title: str) -> None:
         super().__init__()
         self.title_text = title
         self._keys = keys
 
-    def content(self) -> Iterator[Widget]:
-        """Return a page."""
-        yield PagePane(lambda width: key_list_rows(self._keys, width))
-
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
+    def rows(self, width: int) -> list[Row]:
+        return key_list_rows(self._keys, width)
 
 
 # -- on a server -----------------------------------------------------------------------
@@ -99,23 +90,19 @@ def lobby_help_rows(keys: Keys, server: str, width: int) -> list[Row]:
     return out[:-1]
 
 
-class LobbyHelp(Dialog[None]):
+class LobbyHelp(PageDialog):
     """The page in a box."""
 
     BINDINGS = bindings("lobbyhelp")
 
     title_text = "On this server"
-    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, server: str) -> None:
         super().__init__()
         self._server = server
 
-    def content(self) -> Iterator[Widget]:
-        yield PagePane(lambda width: lobby_help_rows(self.keys, self._server, width))
-
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
+    def rows(self, width: int) -> list[Row]:
+        return lobby_help_rows(self.keys, self._server, width)
 
 
 # -- signs on the map ------------------------------------------------------------------
@@ -159,22 +146,17 @@ def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard")
 # -- before any game -------------------------------------------------------------------
 
 
-class HelpScreen(Dialog[None]):
+class HelpScreen(PageDialog):
     """The keys and signs, before any game."""
 
     title_text = "Keys and symbols"
-    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
         self._glyphs = glyphs
 
-    def content(self) -> Iterator[Widget]:
-        """Return a page."""
-        yield PagePane(lambda width: [*sign_rows(self._glyphs, width), *key_rows(width, self.keys)])
-
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
+    def rows(self, width: int) -> list[Row]:
+        return [*sign_rows(self._glyphs, width), *key_rows(width, self.keys)]
 
 
 def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) -> list[Row]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from elgrande.app.dialogs.dialog import CLOSES, Dialog
 from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast, user
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
+from elgrande.app.dialogs.dialog import CLOSES, Dialog, PageDialog
+from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -50,22 +52,18 @@ CLOSED = (
 )
 
 
-class WhyScreen(Dialog[None]):
+class WhyScreen(PageDialog):
     """Explains one scoring, or the scorings of one card."""
 
     DEFAULT_CSS = "WhyScreen > #box { height: 40; }"
 
     title_text = "Why these points?"
-    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, scored: Sequence[Scored], guide: Guide, lead: str = "") -> None:
         super().__init__()
         self._scored = tuple(scored)
         self._guide = guide
         self._lead = lead
-
-    def content(self) -> Iterator[Widget]:
-        yield PagePane(self.rows)
 
     def rows(self, width: int) -> list[Row]:
         """Return each scoring by itself, then the rules that were used."""

@@ -349,7 +349,7 @@ class CardsPane(LineWidget, can_focus=True):
             return self.pane
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(self._made, id=id)
         self.cursor = -1
         self._shown: tuple[Position, Guide, Collection[int]] | None = None
 
@@ -377,27 +377,24 @@ class CardsPane(LineWidget, can_focus=True):
             self.cursor = -1
         elif self.cursor not in open_now:
             self.cursor = open_now[0]
-        self._draw()
+        self.redraw()
 
-    def _draw(self) -> None:
-        if self._shown:
-            position, guide, lit = self._shown
-            self.draw_with(
-                lambda width, height: rows(
-                    position, guide, width, height, self.cursor, lit, focused=self.has_focus
-                )
-            )
+    def _made(self, width: int, height: int) -> list[Row]:
+        if self._shown is None:
+            return []
+        position, guide, lit = self._shown
+        return rows(position, guide, width, height, self.cursor, lit, focused=self.has_focus)
 
     def on_focus(self) -> None:
-        self._draw()
+        self.redraw()
 
     def on_blur(self) -> None:
-        self._draw()
+        self.redraw()
 
     def point(self, stack: int) -> None:
         """Put the cursor on a stack."""
         self.cursor = stack
-        self._draw()
+        self.redraw()
 
     def seek(self, typed: str) -> None:
         """Do nothing for what is typed: stacks have keys."""
@@ -406,7 +403,7 @@ class CardsPane(LineWidget, can_focus=True):
         """Move the cursor, over all stacks, so that every card can be read."""
         if self._shown and (count := len(self._shown[0].slots)):
             self.cursor = (self.cursor + way) % count if self.cursor >= 0 else 0
-            self._draw()
+            self.redraw()
 
     def action_choose(self) -> None:
         """Chooses the card under the cursor."""

@@ -328,27 +328,24 @@ class RoundPane(CardsPane):
             self._stop = found[0] if found else None
         elif not (self._playable or lit) and not self.has_focus:
             self._stop = None
-        self._draw()
+        self.redraw()
 
     @property
     def chooses(self) -> bool:
         """Whether one of the cards here is to be chosen now."""
         return bool(self._playable or (self._shown and self._shown[2]))
 
-    def _draw(self) -> None:
-        if self._shown:
-            position, guide, lit = self._shown
-            self.draw_with(
-                lambda width, height: rows(
-                    position, guide, width, height, self._stop, lit, self._playable
-                )
-            )
+    def _made(self, width: int, height: int) -> list[Row]:
+        if self._shown is None:
+            return []
+        position, guide, lit = self._shown
+        return rows(position, guide, width, height, self._stop, lit, self._playable)
 
     def point(self, stack: int) -> None:
         """Put the cursor on the face-up card of a stack."""
         if self._shown is not None and (card := self._shown[0].slots[stack].card) >= 0:
             self._stop = RoundStop(card)
-            self._draw()
+            self.redraw()
 
     def seek(self, typed: str) -> None:
         """Put the cursor on the first card in hand whose value begins like that."""
@@ -358,7 +355,7 @@ class RoundPane(CardsPane):
         at = [stop for stop in found if stop.value and str(stop.value).startswith(typed)]
         if at:
             self._stop = at[0]
-            self._draw()
+            self.redraw()
 
     def action_step(self, way: int) -> None:
         """Move the cursor over all cards, so that each can be read."""
@@ -368,7 +365,7 @@ class RoundPane(CardsPane):
         if found:
             at = found.index(self._stop) + way if self._stop in found else 0
             self._stop = found[at % len(found)]
-            self._draw()
+            self.redraw()
 
     def action_choose(self) -> None:
         """Choose the card under the cursor, if it is one of those to be chosen."""

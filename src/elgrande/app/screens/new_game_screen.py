@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from textual.message import Message
 from textual.widgets import Input
 
-from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.panes.line_widget import SCROLLS, LineWidget, PagePane
+from elgrande.app.dialogs.dialog import Dialog, PageDialog
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import stepper
 from elgrande.app.panes.text_runs import (
     ALERT,
@@ -88,13 +88,12 @@ def topic_rows(
     return [*out, pad([], width), *paragraph(keys.say(below), width, DIM)]
 
 
-class FormHelp(Dialog[None]):
+class FormHelp(PageDialog):
     """Explains one row of a form; ``below`` says which keys that form has."""
 
     BINDINGS = bindings("formhelp")
 
     title_text = "Help"
-    hint = f"{SCROLLS}, {CLOSES}"
 
     def __init__(self, topic: Topic, glyphs: Glyphs, below: str = HELP_KEYS) -> None:
         super().__init__()
@@ -102,17 +101,8 @@ class FormHelp(Dialog[None]):
         self._glyphs = glyphs
         self._below = below
 
-    def content(self) -> Iterator[Widget]:
-        yield PagePane(
-            lambda width: topic_rows(self._topic, self.keys, self._glyphs, width, self._below)
-        )
-
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
-
-    def renew(self) -> None:
-        """Paint it again: a bot has said what it does."""
-        self.query_one(PagePane).redraw()
+    def rows(self, width: int) -> list[Row]:
+        return topic_rows(self._topic, self.keys, self._glyphs, width, self._below)
 
 
 # -- the form --------------------------------------------------------------------------
