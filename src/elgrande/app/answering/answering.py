@@ -334,7 +334,7 @@ ENTER = "Enter: "
 """What stands before that which Enter does where the keyboard is."""
 MAP_KEYS = "The keys are on the map."
 """What is said where the answers have their keys there, and nothing else is to be said."""
-LABELS = {
+PROMPT_LABELS = {
     "table.undo": "undo",
     "table.back": "back",
     "table.answers": "list",
@@ -353,12 +353,12 @@ HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
 """
 
 
-def asked(turn: SeatTurn) -> str:
+def question_of(turn: SeatTurn) -> str:
     """Return what the game waits for, in words."""
     return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
 
 
-def ended(turn: SeatTurn) -> str:
+def result_of(turn: SeatTurn) -> str:
     """Return who has won, and with how many points."""
     view, guide = turn.current.view, turn.guide
     scores = tuple(view.score(seat) for seat in range(guide.rules.n_seats))
@@ -366,23 +366,23 @@ def ended(turn: SeatTurn) -> str:
     return say_event(GameEnded(scores, first), guide.rules, guide.names)
 
 
-def waiting(turn: SeatTurn, keys: Keys) -> Prompt:
+def waiting_prompt(turn: SeatTurn, keys: Keys) -> Prompt:
     """Return the prompt while nobody here is asked; after the end it says who has won."""
     if turn.current.view.over:
         undo = ("table.undo",) if turn.current.can_undo else ()
-        named = _named(keys, LABELS, "table.scorings", *undo, "table.leave")
-        helps = _named(keys, LABELS, "table.recap", "table.rules", "table.explain")
-        return Prompt(ended(turn), refusal=turn.refusal, keys=named, helpers=helps)
-    named = _named(keys, LABELS, "table.explain", "table.leave")
+        named = _named(keys, PROMPT_LABELS, "table.scorings", *undo, "table.leave")
+        helps = _named(keys, PROMPT_LABELS, "table.recap", "table.rules", "table.explain")
+        return Prompt(result_of(turn), refusal=turn.refusal, keys=named, helpers=helps)
+    named = _named(keys, PROMPT_LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said
-    helps = _named(keys, LABELS, *(name for name in HELPERS if name != "table.hint"))
+    helps = _named(keys, PROMPT_LABELS, *(name for name in HELPERS if name != "table.hint"))
     whole = note == turn.said
     return Prompt(
-        asked(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
+        question_of(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
     )
 
 
-def answering(
+def answer_prompt(
     turn: SeatTurn,
     now: Answering,
     keys: Keys,

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 
-from elgrande.app.answering import answering
-from elgrande.app.answering.answering import DROPPED, MOVED_ON, NOT_ASKED, SeatTurn, Unsent
+from elgrande.app.answering.answering import (
+    DROPPED,
+    MOVED_ON,
+    NOT_ASKED,
+    PROMPT_LABELS,
+    SeatTurn,
+    Unsent,
+    answer_prompt,
+    question_of,
+    waiting_prompt,
+)
 from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import AskScreen
@@ -78,7 +87,7 @@ class AnswerBoard(PaneRows):
     AnswerBoard { height: 1fr; width: 1fr; }
     """
 
-    LABELS: ClassVar[dict[str, str]] = answering.LABELS
+    LABELS: ClassVar[dict[str, str]] = PROMPT_LABELS
 
     def __init__(
         self,
@@ -186,7 +195,7 @@ class AnswerBoard(PaneRows):
             self.prompt.show(self.waiting())
             return
         self.prompt.show(
-            answering.answering(
+            answer_prompt(
                 self.turn,
                 now,
                 self.keys,
@@ -215,7 +224,7 @@ class AnswerBoard(PaneRows):
 
     def waiting(self) -> Prompt:
         """Return the prompt while nobody here is asked."""
-        return answering.waiting(self.turn, self.keys)
+        return waiting_prompt(self.turn, self.keys)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draw everything anew with other signs."""
@@ -263,7 +272,7 @@ class AnswerBoard(PaneRows):
 
     def why_waiting(self) -> str:
         """Return what a key is told while nobody here is asked."""
-        return answering.asked(self.turn)
+        return question_of(self.turn)
 
     # -- answering ---------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual import events, on
 from textual.reactive import Reactive
 
-from elgrande.app.answering import answering
+from elgrande.app.answering.answering import question_of
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
@@ -180,7 +180,7 @@ class TableDialogs:
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
         asked = OpenQuestion(
-            now.asks if now else answering.asked(turn),
+            now.asks if now else question_of(turn),
             self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
