@@ -23,7 +23,7 @@ from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.lobby_screen import ServedScreen
 from elgrande.app.screens.new_game_screen import FormScreen
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 from patience import eventually
 from seam.hands import KEPT, make_known
 
@@ -119,7 +119,7 @@ async def test_every_closed_screen_is_forgotten(tmp_path: Path, made: Seen) -> N
         opened = {kind for kind, _ in made}
         never = {
             kind.__name__
-            for kind in kinds_of(Roomy)
+            for kind in kinds_of(AppScreen)
             if kind.__module__.startswith("elgrande.")
             and kind.__name__ not in AT_A_SERVER
             and kind not in (*opened, *KINDS)

@@ -18,7 +18,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.settings.schema import Settings
-from elgrande.app.terminal.app_screen import standing
+from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content import story as stories
 from elgrande.content import story as words
 from elgrande.content.words import say_event
@@ -230,7 +230,7 @@ async def test_the_terminal_s_cursor_stands_on_the_chosen_turn() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for passage in said:
             await press(pilot)
-            at = standing(app.screen)
+            at = terminal_cursor(app.screen)
             assert at is not None
             name = table_screen(app).turn.guide.player(passage.seat)
             assert screen_text(app).splitlines()[at.y][at.x :].startswith(name)

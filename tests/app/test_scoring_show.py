@@ -24,7 +24,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.schema import Settings
-from elgrande.app.terminal.app_screen import standing
+from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored, rewound
 from elgrande.rules import events as ev
@@ -221,7 +221,7 @@ async def test_it_opens_by_itself_for_all_and_the_curtain_comes_after_it() -> No
         screen = of(app)
         assert "General scoring after round 6" in screen_text(app)
         assert "The Castillo pays 5/3/1: Ana 5; Clara 3; Bruno 1" in screen_text(app)
-        at = standing(screen)
+        at = terminal_cursor(screen)
         assert at is not None
         assert screen_text(app).splitlines()[at.y][at.x :].startswith("Castillo")
         await press(pilot, "space", "right", "left")

@@ -13,7 +13,7 @@ from elgrande.app.panes.text_runs import brief, cells
 from elgrande.app.screens.menu_screen import STYLES, MenuScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SettingsFile
-from elgrande.app.terminal.app_screen import LEAST, QUITS, Roomy
+from elgrande.app.terminal.app_screen import LEAST, QUITS, AppScreen
 from elgrande.app.terminal.ending import ended_by_signals, watch_loop, watched_threads
 from elgrande.app.terminal.input import deliver, first_line, fitting, through, way_up
 from elgrande.content.clean import tidy
@@ -55,8 +55,8 @@ class ElGrande(BaseApp):
     # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
     CSS = (
         """
-    .-tiny Roomy > * { display: none; }
-    .-tiny Roomy > TooSmall { display: block; }
+    .-tiny AppScreen > * { display: none; }
+    .-tiny AppScreen > TooSmall { display: block; }
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }
     /* Nor at a table on what one chooses among: for a while it has the row of the heading. */
@@ -135,7 +135,7 @@ class ElGrande(BaseApp):
     @property
     def hidden(self) -> bool:
         """Whether the window is too small to show the screen, and what a key would do on it."""
-        return self.has_class("-tiny") and isinstance(self.screen, Roomy)
+        return self.has_class("-tiny") and isinstance(self.screen, AppScreen)
 
     async def _take_key(self, event: events.Key) -> None:
         """Do all that a key does, before the next one is looked at."""
@@ -173,7 +173,7 @@ class ElGrande(BaseApp):
         """End the program; asks first where something half made would be lost."""
         from elgrande.app.dialogs.dialog import AskScreen
 
-        begun = any(isinstance(s, Roomy) and s.half_made for s in self.screen_stack)
+        begun = any(isinstance(s, AppScreen) and s.half_made for s in self.screen_stack)
         if not begun or self.hidden or isinstance(self.screen, AskScreen):
             self.exit()
             return
@@ -192,7 +192,7 @@ class ElGrande(BaseApp):
         """Says something in a corner, letter by letter: names and paths may look like markup."""
         said = tidy(message)
         screen = self.screen_stack[-1] if self.screen_stack else None
-        if isinstance(screen, Roomy) and screen.keeps_notices:
+        if isinstance(screen, AppScreen) and screen.keeps_notices:
             # It has one row there, and the latest has it.
             self.call_later(self.clear_notifications)
             said, title = f"{title}: {said}" if title else said, ""

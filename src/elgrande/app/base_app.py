@@ -19,7 +19,7 @@ from elgrande.app.panes import glyphs as signs
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import Keys
 from elgrande.app.settings.schema import Settings
-from elgrande.app.terminal.app_screen import BaseScreen, Below, Roomy, standing
+from elgrande.app.terminal.app_screen import AppScreen, BaseScreen, WeakScreens, terminal_cursor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ class BaseApp(App[int]):
 
     @property
     def _background_screens(self) -> list[Screen[Any]]:
-        return Below(super()._background_screens)
+        return WeakScreens(super()._background_screens)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draws with other signs from now on."""
@@ -97,7 +97,7 @@ class BaseApp(App[int]):
     @property
     def cursor_position(self) -> Offset:
         """Where Textual puts the terminal's own cursor after painting, in cells of the screen."""
-        found = standing(self.screen) if self.screen_stack else None
+        found = terminal_cursor(self.screen) if self.screen_stack else None
         return self._cursor if found is None else found
 
     @cursor_position.setter
@@ -242,11 +242,11 @@ class Preferences:
         for screen in self._screens():
             screen.rekeyed()
 
-    def _screens(self) -> list[Roomy[Any]]:
+    def _screens(self) -> list[AppScreen[Any]]:
         """Return our screens that are open; none before the app runs."""
         if not self.app.is_running:
             return []
-        return [screen for screen in self.app.screen_stack if isinstance(screen, Roomy)]
+        return [screen for screen in self.app.screen_stack if isinstance(screen, AppScreen)]
 
     @property
     def notices(self) -> tuple[str, ...]:

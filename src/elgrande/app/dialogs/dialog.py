@@ -19,7 +19,7 @@ from elgrande.app.panes.line_widget import SCROLLS, LineWidget, PagePane
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import Row, keyed, pad, paragraph
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -66,7 +66,7 @@ def entitle(box: Widget, title: str, below: str = "") -> None:
     box.border_subtitle = Content(below) if below else None
 
 
-class Dialog(Roomy[R], ModalScreen[R], Generic[R]):
+class Dialog(AppScreen[R], ModalScreen[R], Generic[R]):
     """A modal box; Esc closes it without an answer."""
 
     DEFAULT_CSS = """

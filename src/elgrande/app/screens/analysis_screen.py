@@ -30,7 +30,7 @@ from elgrande.app.panes.text_runs import (
     width_of,
 )
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ class Explanation(WheelWidget):
         self._move(by)
 
 
-class AnalysisScreen(Roomy[int]):
+class AnalysisScreen(AppScreen[int]):
     """Shows the analysis while it is done and after; returns the entry to look at, or nothing."""
 
     AUTO_FOCUS = ""

@@ -28,6 +28,8 @@ from elgrande.app.screens.turn_recap import TurnRecap
 from elgrande.app.settings.schema import RECAP_ROWS, Settings
 from elgrande.app.terminal.app_screen import Roomy
 from elgrande.content.veil import unaided
+from elgrande.app.terminal.app_screen import AppScreen
+from elgrande.content.sight import unaided
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -233,7 +235,7 @@ class TableDialogs:
 R = TypeVar("R")
 
 
-class AnswerScreen(Roomy[R], PaneGround, Generic[R]):
+class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     """A screen with one board to answer on, and the dialogs over it."""
 
     keeps_notices = True

@@ -15,7 +15,7 @@ from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import PLAIN, STRONG, Row, Run, cells, keyed, pad, piece
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import ClosesOnce, Roomy
+from elgrande.app.terminal.app_screen import AppScreen, ClosesOnce
 from elgrande.content.words.names import sentence
 from elgrande.table.chair import Failed, Reply
 
@@ -37,7 +37,7 @@ LEAVE = "leave"
 """What a curtain answers when the table is left."""
 
 
-class CurtainScreen(Roomy[str]):
+class CurtainScreen(AppScreen[str]):
     """Covers everything; Enter or a click lifts it. Whoever leaves the table here says so."""
 
     DEFAULT_CSS = "CurtainScreen { background: $surface; }"

@@ -29,7 +29,7 @@ from elgrande.app.panes.lobby_list import (
 from elgrande.app.panes.text_runs import BAR_DIM, DIM, PLAIN, Row, Run, pad, wrap
 from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.words.names import listed
 from elgrande.lobby import Denied, LobbyClient, News
 from elgrande.lobby.records import OPEN, RUNNING
@@ -50,7 +50,7 @@ R = TypeVar("R")
 HOUSE = "Whoever runs this server says: {text}"
 
 
-class ServedScreen(Roomy[R], Generic[R]):
+class ServedScreen(AppScreen[R], Generic[R]):
     """A screen that listens to the house, and looks again when it tells of a change."""
 
     DEFAULT_CSS = """

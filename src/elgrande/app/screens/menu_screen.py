@@ -14,7 +14,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import DIM, TITLE, Row, Run, pad, paragraph
 from elgrande.app.settings.bindings import key_names
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ MenuScreen #note { height: 4; }
 TITLE_ART = ("E L   G R A N D E", "1996 and 2023,", "in the terminal")
 
 
-class MenuScreen(Roomy[str]):
+class MenuScreen(AppScreen[str]):
     """Returns what was chosen, one of the names in ``NAMES``.
 
     It is painted before the rules and the content are imported; then come the

@@ -35,7 +35,7 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, Store
@@ -210,7 +210,7 @@ class PlayOn:
     name: str
 
 
-class ReplayScreen(Roomy[PlayOn]):
+class ReplayScreen(AppScreen[PlayOn]):
     """Shows a saved game, read-only. Returns the new game to play on, or nothing."""
 
     # The keys are the replay's own: the arrows move through time, not over a pane.

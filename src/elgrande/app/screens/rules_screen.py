@@ -28,7 +28,7 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.documents import cited
 from elgrande.content.reference import Reference, RuleEntry, about, reference
 
@@ -80,7 +80,7 @@ def rules_about(guide: Guide, subject: str, decision: Decision | None = None) ->
     return RulesScreen(guide.glyphs, book, tuple(start), "About this moment")
 
 
-class RulesScreen(Roomy[None]):
+class RulesScreen(AppScreen[None]):
     """The reference; ``start`` are ids to show first, under the heading ``about``."""
 
     CSS = """

@@ -27,7 +27,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import SCORING_PACES, Settings
-from elgrande.app.terminal.app_screen import Roomy
+from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored, Scoring
 from elgrande.content.words.scoring_steps import scoring_forms, step_forms, step_name
@@ -58,7 +58,7 @@ KEYS = (
 """The keys of a scoring, named as ``Keys.say`` reads them."""
 
 
-class ScoringScreen(Roomy[None]):
+class ScoringScreen(AppScreen[None]):
     """Shows one scoring of a game; it answers nothing, and nothing waits for it.
 
     ``passing`` is for a replay that plays by itself: a step a second, and on after the last.

@@ -102,7 +102,7 @@ class TooSmall(LineWidget):
         self.draw_with(rows)
 
 
-class Roomy(ClosesOnce[R], Generic[R]):
+class AppScreen(ClosesOnce[R], Generic[R]):
     """A screen that says what it needs while the window is too small for it.
 
     It names keys as they are bound now, and a click on a name does what the key does.
@@ -175,7 +175,7 @@ class BaseScreen(Screen[None]):
         self.call_next(self._invoke_and_clear_callbacks)
 
 
-class Below(list[Any]):
+class WeakScreens(list[Any]):
     """The screens that Textual paints through a dialog's background: a list that keeps none.
 
     Textual leaves it in the context of whoever paints, where tasks that begin there take
@@ -236,7 +236,7 @@ def _readable(rows: Iterable[Row], style: TextStyle | None = None) -> Offset | N
     return None
 
 
-def standing(screen: Screen[object]) -> Offset | None:
+def terminal_cursor(screen: Screen[object]) -> Offset | None:
     """Where the cursor stands on a screen, in cells; None when the screen leaves it to others.
 
     A pane with the keyboard has it on what is marked. A pane that marks nothing, like
