@@ -18,7 +18,7 @@ from textual._styles_cache import StylesCache
 from textual.screen import Screen
 from textual.widget import Widget
 
-from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.dialogs.dialog import Dialog, PageDialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.lobby_screen import ServedScreen
@@ -102,7 +102,7 @@ async def menu(pilot: Pilot[Any]) -> None:
     await settle(pilot)
 
 
-KINDS = (AnswerScreen, Dialog, FormScreen, SearchDialog, ServedScreen)
+KINDS = (AnswerScreen, Dialog, FormScreen, PageDialog, SearchDialog, ServedScreen)
 """What several screens are, and none is alone."""
 AT_A_SERVER = {
     "ElsewhereScreen", "LobbyHelp", "LobbyScreen", "MakeGameScreen", "ServedTable", "TalkLine",

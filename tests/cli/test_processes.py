@@ -183,7 +183,7 @@ def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
         "from elgrande.cli import terminal; from elgrande.cli.commands import app\n"
         "app.need_screen = lambda: None\n"
         "from textual.drivers.headless_driver import HeadlessDriver\n"
-        "from elgrande.app import app as inner; inner._driver = lambda: HeadlessDriver\n"
+        "from elgrande.app import base_app as inner; inner._driver = lambda: HeadlessDriver\n"
         "assert main([]) == 0\n"
         "late = ('elgrande.rules', 'elgrande.table', 'elgrande.bots', 'elgrande.saves.store', "
         "'elgrande.saves.journal', 'elgrande.content.setup', 'elgrande.content.edition', "

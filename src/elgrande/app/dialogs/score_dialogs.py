@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.dialog import CLOSES, Dialog
-from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast, user
-from elgrande.app.panes.line_widget import SCROLLS, PagePane
 from elgrande.app.dialogs.dialog import CLOSES, Dialog, PageDialog
-from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast
+from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast, user
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import (
     DIM,

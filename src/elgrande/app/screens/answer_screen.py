@@ -26,10 +26,8 @@ from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.screens.rules_screen import rules_about
 from elgrande.app.screens.turn_recap import TurnRecap
 from elgrande.app.settings.schema import RECAP_ROWS, Settings
-from elgrande.app.terminal.app_screen import Roomy
-from elgrande.content.veil import unaided
 from elgrande.app.terminal.app_screen import AppScreen
-from elgrande.content.sight import unaided
+from elgrande.content.veil import unaided
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
