@@ -303,7 +303,7 @@ def test_who_waits_is_told_for_whom_and_can_talk_and_leave(house: House) -> None
     visitor = Visitor(other, game)
     visitor.reads(f"Waiting for {name}.")
     for typed, told in (("help", "While the others move"), ("say good evening", ": good evening"),
-                        ("who", "In the room: "), ("say", "Say alone says")):  # fmt: skip
+                        ("who", "In the room: "), ("say", "Say alone says too little; write say WORDS.")):  # fmt: skip
         visitor.type(f"{typed}\n")
         visitor.reads(told)
     visitor.type("qu")
@@ -590,7 +590,7 @@ def test_to_take_a_number_is_an_answer_and_no_word_of_the_table() -> None:
     [
         ("who me", "Who cannot have 'me' behind it; write who alone."),
         ("clock 2", "Clock cannot have '2' behind it; write clock alone."),
-        ("say", "Say alone says"),
+        ("say", "Say alone says too little; write say WORDS."),
         ("hand random now", "Hand cannot have 'random now' behind it; write hand BOT."),
     ],
 )
