@@ -62,7 +62,7 @@ def test_every_card_can_be_read_on_the_page(glyphs: object, width: int, height: 
         rows, _ = power_cards.hand_rows(guide, {10, 180}, at, width, height)
         assert len(rows) == height
         assert {cells(row) for row in plain(rows)} == {width}
-        said = guide.shown.abilities(guide.rules, guide.names)[value]
+        said = guide.display.abilities(guide.rules, guide.names)[value]
         shown = " ".join(text(rows).split())
         assert f"{value} {said.name}, brings" in shown
         assert said.text in shown, "the whole text of the card under the cursor"
@@ -105,7 +105,7 @@ def test_what_lies_on_the_board_is_told_and_marked() -> None:
     said = text(round_pane.rows(state.view(RED), guide, 47, 30))
     assert "bridge" in said
     assert "quarantine" in said
-    marks = {mark.target: mark for mark in guide.shown.marks(state, guide.names)}
+    marks = {mark.target: mark for mark in guide.display.marks(state, guide.names)}
     assert marks["galicia"].text == "═9"
     assert marks["valencia"].text == "═1"
     assert marks["aragon"].hatched
@@ -124,7 +124,7 @@ def test_where_there_is_little_room_the_card_in_question_is_told_whole(value: in
         cards=31,
     )
     _, guide = game()
-    ability = guide.shown.abilities(guide.rules, guide.names).get(value)
+    ability = guide.display.abilities(guide.rules, guide.names).get(value)
     assert ability is not None
     view = state.view(RED)
     stop = round_pane.RoundStop(ability.card, value=value)

@@ -84,7 +84,7 @@ def lessons() -> tuple[Lesson, ...]:
     A lesson of an expansion that cannot be read is left out: ``lesson`` says why.
     """
     found = list(map(lesson, _ORDER))
-    for name in _told():
+    for name in _of_expansions():
         with suppress(ContentError):
             found.append(lesson(name))
     return tuple(found)
@@ -95,14 +95,14 @@ def lesson(name: str) -> Lesson:
     """Return a lesson; ContentError if there is none of that name, or for one at fault."""
     if name in _ORDER:
         return read_lesson(files("elgrande.content") / "lessons" / f"{name}.toml")
-    told = _told()
+    told = _of_expansions()
     if name not in told:
         known = ", ".join((*_ORDER, *told))
         raise ContentError(f"there is no lesson {name!r}; choose one of {known}")
     return read_lesson(told[name])
 
 
-def _told() -> dict[str, Path | Traversable]:
+def _of_expansions() -> dict[str, Path | Traversable]:
     """Return the lessons of expansions by their ids; of two with one id the first is there."""
     found: dict[str, Path | Traversable] = {}
     for each in every_expansion():

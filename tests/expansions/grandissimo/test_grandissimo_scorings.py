@@ -173,7 +173,7 @@ def test_black_ones_rank_for_nobody_in_a_general_scoring_whoever_had_the_inquisi
     outlook = Outlook(state, 2)
     site = outlook.sites(state)[valencia]
     assert outlook.expected(site, outlook.tally(state, valencia), doubt=0) == [5, 0, 0]
-    [note] = [n.text for n in guide.shown.notes(state, guide.names) if "Black" in n.text]
+    [note] = [n.text for n in guide.display.notes(state, guide.names) if "Black" in n.text]
     assert "He leaves before a general scoring" in note
     score_generally(state)
     assert found.totals == tuple(state.score(seat) for seat in range(3)) == (5, 0, 0)

@@ -93,13 +93,14 @@ class Asked:
             return self._asks_on()
         if self._narrowed is not None:
             said = [choice.verb for choice in self._narrowed.choices]
-            composite = next((c for v, c in self.guide.shown.composites.items() if v in said), None)
+            composites = self.guide.display.composites.items()
+            composite = next((c for verb, c in composites if verb in said), None)
             if composite is not None:
                 value = offers.words(self._narrowed.codes[0], self.guide.rules)[0]
                 return f"The {value}: {composite.question}"
-            one = {*said}.intersection(self.guide.shown.groups)
+            one = {*said}.intersection(self.guide.display.groups)
             if one and len({*said}) == 1:
-                return self.guide.shown.groups[one.pop()].question
+                return self.guide.display.groups[one.pop()].question
             target = offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide)
             rules, codes = self.guide.rules, self._narrowed.codes
             what = "which scoreboard" if "scoreboard" in said else "whose caballero"
@@ -177,7 +178,7 @@ class Asked:
     @property
     def hint(self) -> str:
         """What helps to decide before anything is pointed at: what each power card brings."""
-        shown, step = self.guide.shown, self.decision.step
+        shown, step = self.guide.display, self.decision.step
         remarks = shown.remarks(self.view, step, self.seat, self.guide.names)
         hint = shown.hint(self.view, step, self.seat, self.guide.names)
         return " ".join(filter(None, (self._hint(step) if hint is None else hint, remarks)))
@@ -227,7 +228,7 @@ class Asked:
         if command:
             return self._why(command)
         if self.decision.step == "choose_card" and key in self._stack_keys:
-            gone = self.guide.shown.put_away(self.view, self._stack_keys.index(key))
+            gone = self.guide.display.put_away(self.view, self._stack_keys.index(key))
             if gone is not None:
                 names = self.guide.names
                 removed = f"{names.whom(gone.kind)} has removed {names.card(gone.card)}."

@@ -118,7 +118,7 @@ def _sort(
         wish = _wish(position, group[0], guide, narrowed)
         if narrowed and group[0] in places:
             wish = str(1 + places.index(group[0]))
-        elif narrowed and rules.verb(group[0]) in guide.shown.groups:
+        elif narrowed and rules.verb(group[0]) in guide.display.groups:
             wish = _wish_in_group(rest.index(group[0]), group[0], guide)
         key = _key(wish, taken)
         taken.add(key)
@@ -128,8 +128,8 @@ def _sort(
             if mixed
             else label(position, group[0], guide, narrowed)
         )
-        if len(group) > 1 and rules.verb(group[0]) in guide.shown.groups:
-            one = guide.shown.groups[rules.verb(group[0])]
+        if len(group) > 1 and rules.verb(group[0]) in guide.display.groups:
+            one = guide.display.groups[rules.verb(group[0])]
             name = one.label + (f": {one.left(position)}" if one.left else "")
         choices.append(KeyChoice(key, name, group, rules.verb(group[0])))
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
@@ -140,8 +140,8 @@ def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
 
     Cards that are kept stand among those that are not.
     """
-    rules, composites = guide.rules, guide.shown.composites
-    if guide.shown.groups:
+    rules, composites = guide.rules, guide.display.composites
+    if guide.display.groups:
         return _by_verb(codes, guide)
     if any(rules.verb(code) == "leave" for code in codes):
         codes = sorted(codes, key=lambda code: _value(code, rules))
@@ -158,7 +158,7 @@ def _by_verb(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:
 
     They come first because a pane shows the cards, and nothing but the bar shows these.
     """
-    groups: dict[str, list[int]] = {verb: [] for verb in guide.shown.groups}
+    groups: dict[str, list[int]] = {verb: [] for verb in guide.display.groups}
     others: list[tuple[int, ...]] = []
     for code in codes:
         verb = guide.rules.verb(code)
@@ -223,11 +223,11 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
     """Return the key that a code would like to have."""
     rules = guide.rules
     name, said = str(rules.verb(code)), words(code, rules)
-    composites = guide.shown.composites
+    composites = guide.display.composites
     if name in WISHED:
         return WISHED[name]
-    if not narrowed and name in guide.shown.groups:
-        return guide.shown.groups[name].key
+    if not narrowed and name in guide.display.groups:
+        return guide.display.groups[name].key
     if narrowed and name == "power":
         return "0"
     if rules.domains(name)[-1:] == ("extra",) and (narrowed or name not in composites):
@@ -264,8 +264,8 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     name, said = rules.verb(code), words(code, rules)
     if name == "power":
         return "alone" if narrowed else said[0]
-    if name in guide.shown.composites:
-        total = figure(guide.shown.composites[name].total(said))
+    if name in guide.display.composites:
+        total = figure(guide.display.composites[name].total(said))
         return f"{guide.name(said[1])}: total {total}" if narrowed else said[0]
     if name in {"take", "keep"}:
         return said[0]
@@ -281,7 +281,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if name == "scoreboard" and narrowed:
         values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
         return "/".join(map(str, values))
-    if narrowed and name in guide.shown.groups:
+    if narrowed and name in guide.display.groups:
         return _in_group(said, guide)
     if name in OF_A_KIND:
         whose = f"{_sign(said[0], guide)} {guide.names.who(said[0])}"
@@ -314,7 +314,7 @@ def _in_group(said: list[str], guide: Guide) -> str:
 
 def _sign(kind: str, guide: Guide) -> str:
     """Return the sign of a kind: the shape of its family, and what it carries."""
-    rules, shown = guide.rules, guide.shown
+    rules, shown = guide.rules, guide.display
     family = rules.kinds[rules.kind_family[rules.kinds.index(kind)]]
     sign = shown.signs.get(family)
     badge = shown.badges.get(kind)

@@ -47,9 +47,9 @@ class Guide:
         self._labels = setup.content.labels
         self._cards = setup.content.cards
         self.names = GameNames(rules, [p.name for p in self.players], self._labels, self._cards)
-        self.shown = display_of(rules)
+        self.display = display_of(rules)
         """What the expansions of the game show."""
-        if signs := self.shown.signs:
+        if signs := self.display.signs:
             own = {kind: glyphs.sign(sign) for kind, sign in signs.items()}
             self.glyphs = replace(glyphs, pieces={**glyphs.pieces, **own})
         self._seats = range(rules.n_seats)

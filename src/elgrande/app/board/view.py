@@ -130,7 +130,7 @@ class BoardView(PaneRows):
 
     def side_panes(self) -> Iterator[LineWidget]:
         """Make the side panes, in the order of their tabs."""
-        yield RoundPane(id="cards") if self.guide.shown.has_round else CardsPane(id="cards")
+        yield RoundPane(id="cards") if self.guide.display.has_round else CardsPane(id="cards")
         yield CourtsPane(id="courts")
         yield ScoresPane(id="scores")
         yield LogPane(self.guide.glyphs, id="log")

@@ -198,7 +198,7 @@ class HandScreen(Dialog[Marked]):
         elif len(self.marked) == size:
             said.append(Run(f"  {self.keys.say('{hand.done} keeps these.')}", DIM))
         caption = "card, how many it brings, may or must"
-        if self._guide.shown.abilities(self._guide.rules, self._guide.names):
+        if self._guide.display.abilities(self._guide.rules, self._guide.names):
             room = width - width_of(said) - len(caption)
             said += [Run(" " * room, DIM), Run(caption, DIM)] * (room > 1)
         return [pad(said, width)]

@@ -364,7 +364,7 @@ def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -
     """
     rules = guide.rules
     said = []
-    for note in guide.shown.notes(view, guide.names):
+    for note in guide.display.notes(view, guide.names):
         sign = f"{guide.glyphs.piece(rules.kinds[note.kind])} " if note.kind >= 0 else ""
         said.append(sign + note.text)
     if rules.king_target[view.king] < 0:

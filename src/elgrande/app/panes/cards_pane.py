@@ -58,7 +58,7 @@ def rows(
     drawn = cursor if focused else -1
     heads = [
         _head(guide, slot, i, width, i == drawn, lit)
-        if (gone := guide.shown.put_away(position, i)) is None
+        if (gone := guide.display.put_away(position, i)) is None
         else _gone(guide, gone, i, width, i == drawn)
         for i, slot in enumerate(slots)
     ]
@@ -83,7 +83,7 @@ def rows(
 def _before(position: Position, guide: Guide) -> bool:
     """Return whether no card of the round is turned face up yet, nor put away."""
     return not position.over and all(
-        slot.card < 0 < slot.left and guide.shown.put_away(position, i) is None
+        slot.card < 0 < slot.left and guide.display.put_away(position, i) is None
         for i, slot in enumerate(position.slots)
     )
 
@@ -137,7 +137,7 @@ def _folded(position: Position, guide: Guide, width: int, cursor: int, lit: Coll
     runs: list[Run] = []
     for i, slot in enumerate(position.slots):
         hit = f"stack {i}"
-        gone = guide.shown.put_away(position, i)
+        gone = guide.display.put_away(position, i)
         on, open_now = i == cursor, gone is None and slot.card in lit
         marks = "  "
         if open_now:
@@ -156,7 +156,7 @@ def stack_line(
     """Return a card in one row: key, what it does in short, who took it or how many are left."""
     hit = f"stack {index}"
     slot = position.slots[index]
-    gone = guide.shown.put_away(position, index)
+    gone = guide.display.put_away(position, index)
     card = gone.card if gone is not None else slot.card
     info = guide.card(card) if card >= 0 else None
     taker = -1 if gone is not None else slot.taker
@@ -359,7 +359,7 @@ class CardsPane(LineWidget, can_focus=True):
         if self._shown is None or not 0 <= self.cursor < len(self._shown[0].slots):
             return -1
         position, guide, _ = self._shown
-        gone = guide.shown.put_away(position, self.cursor)
+        gone = guide.display.put_away(position, self.cursor)
         return gone.card if gone else position.slots[self.cursor].card
 
     @property

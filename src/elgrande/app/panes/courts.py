@@ -39,7 +39,7 @@ HELD = TextStyle("ink", "king", True)
 
 def needed(guide: Guide, each: int) -> int:
     """Return how many rows show everybody, with so many a player; others have one each."""
-    return each * guide.rules.n_seats + guide.shown.height
+    return each * guide.rules.n_seats + guide.display.height
 
 
 def rows(
@@ -90,7 +90,7 @@ def rows(
             out.append(_ends(left, held, width))
         if tall and height >= needed(guide, 4) - 1:
             out.append(pad([], width))
-    others = guide.shown.rows(position, guide.names)
+    others = guide.display.rows(position, guide.names)
     if others:
         del out[max(0, height - len(others)) :]
         out += [other_row(position, guide, row, width, wide=width >= ROOMY) for row in others]
@@ -102,7 +102,7 @@ def hands(position: Position, guide: Guide, width: int, height: int) -> list[Row
     two rows a player, or more for a long hand, with air between them where there is room.
     """
     count = guide.rules.n_seats
-    others = guide.shown.rows(position, guide.names)
+    others = guide.display.rows(position, guide.names)
     told = [in_hand(position, guide, seat, wide=width >= ROOMY) for seat in range(count)]
     in_full = [_in_full(hand, width) for hand in told]
     room = height - count - len(others)
@@ -149,7 +149,7 @@ def _head(
     wide = width >= ROOMY
     score = points(position.score(seat)) if wide else f"{position.score(seat)} pts"
     starts = seat == position.starter and position.round
-    tail = [Run(f" {glyphs.sign(one)}", STRONG) for one in guide.shown.at_court(position, seat)]
+    tail = [Run(f" {glyphs.sign(one)}", STRONG) for one in guide.display.at_court(position, seat)]
     tail += [Run(" starts" if wide else " 1st", DIM)] if starts else []
     right = [*more, Run("  " if wide else " ", PLAIN)] if more else []
     right.append(Run(f"{score:>9}" if wide else score, STRONG))

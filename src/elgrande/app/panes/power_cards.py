@@ -44,7 +44,7 @@ def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[R
     briefly in a narrow row.
     """
     power = position.power(seat)
-    added = guide.shown.added(position, seat)
+    added = guide.display.added(position, seat)
     if added is None:
         return [Run("plays ", DIM), Run(f"{power or guide.glyphs.dash:<2}", STRONG)]
     total = guide.rules.initiative(position, seat)
@@ -195,7 +195,7 @@ def hand_rows(
 
     The card under the cursor is told in full below them, or the marked ones are summed up.
     """
-    said = guide.shown.abilities(guide.rules, guide.names)
+    said = guide.display.abilities(guide.rules, guide.names)
     values = guide.rules.power_values[::-1]
     room = height - (TEXT + 2 if said else 1)
     number = columns(len(values), width, room)

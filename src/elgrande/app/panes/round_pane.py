@@ -48,11 +48,11 @@ class RoundStop(NamedTuple):
 def stops(position: Position, guide: Guide) -> tuple[RoundStop, ...]:
     """Return all that can be read here: the seats' cards in order, face-up cards, the own hand."""
     out: list[RoundStop] = []
-    for row in guide.shown.round(position, guide.names).rows:
+    for row in guide.display.round(position, guide.names).rows:
         if row.card >= 0:
             out += [RoundStop(card, seat=row.seat) for card in (row.card, *row.others)]
     out += [RoundStop(slot.card) for slot in position.slots if slot.card >= 0]
-    said = guide.shown.abilities(guide.rules, guide.names)
+    said = guide.display.abilities(guide.rules, guide.names)
     out += [
         RoundStop(said[value].card, value=value) for value in own_hand(position) if value in said
     ]
@@ -81,10 +81,10 @@ def rows(
     ``cursor`` is on one of the ``stops``; ``lit`` are the cards and ``playable`` the values among
     which one chooses now.
     """
-    table = guide.shown.round(position, guide.names)
+    table = guide.display.round(position, guide.names)
     stacks = _stacks(position, guide, width, cursor, lit)
     out = [_turn(position, guide, row, width, cursor, lit) for row in table.rows] + stacks
-    said = guide.shown.abilities(guide.rules, guide.names)
+    said = guide.display.abilities(guide.rules, guide.names)
     hand = _hand(own_hand(position), said, guide, width, cursor, playable)
     below = [row for one in table.below for row in _block(one.title, one.text, guide, width)]
     card = cursor.card if cursor else _in_question(position, table.rows)
@@ -321,7 +321,7 @@ class RoundPane(CardsPane):
         if self._stop not in stops(position, guide):
             self._stop = None
         if self._playable and (self._stop is None or self._stop.value not in self._playable):
-            card = guide.shown.abilities(guide.rules, guide.names)[self._playable[0]].card
+            card = guide.display.abilities(guide.rules, guide.names)[self._playable[0]].card
             self._stop = RoundStop(card, value=self._playable[0])
         elif lit and (self._stop is None or self._stop.card not in lit):
             found = [stop for stop in stops(position, guide) if stop.card in lit]

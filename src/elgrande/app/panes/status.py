@@ -69,7 +69,7 @@ WIDE = 110
 def _turns(position: Position, guide: Guide, room: int) -> list[Run]:
     """Return who acts in which order, the one at turn marked; names if there is room."""
     rules = guide.rules
-    turns = guide.shown.turns(position)
+    turns = guide.display.turns(position)
     if not turns or position.over:
         return []
     names = [guide.names.owner(turn.kind) for turn in turns]
@@ -121,7 +121,7 @@ def seat_rows(
 
     The names of those ``away`` are in brackets.
     """
-    known = {turn.kind: figure(turn.number) for turn in guide.shown.turns(position)}
+    known = {turn.kind: figure(turn.number) for turn in guide.display.turns(position)}
     turns = [known.get(seat, guide.glyphs.dash) for seat in range(guide.rules.n_seats)]
     wide = max(2, *map(cells, turns))
     room = width - wide - COURT - PROVINCES - POINTS - 5
@@ -152,7 +152,7 @@ def seat_rows(
 
 def _called(position: Position, guide: Guide, seat: int, room: int, away: bool) -> str:
     """Return a player's name, and signs of what is at that court."""
-    signs = "".join(map(guide.glyphs.sign, guide.shown.at_court(position, seat)))
+    signs = "".join(map(guide.glyphs.sign, guide.display.at_court(position, seat)))
     signs = f" {signs}" if signs else ""
     name = guide.seated(seat, room - cells(signs) - 2 * away)
     return (f"({name})" if away else name) + signs

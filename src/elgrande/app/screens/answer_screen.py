@@ -93,7 +93,7 @@ class TableDialogs:
         asked, guide = self._turn.answering, self._turn.guide
         if asked is None or asked.decision.step != "choose_hand":
             self._hand_shown = -1
-        elif self._hand_shown != asked.seat and guide.shown.abilities(guide.rules, guide.names):
+        elif self._hand_shown != asked.seat and guide.display.abilities(guide.rules, guide.names):
             self._mark_hand(asked)
 
     def command(self) -> None:

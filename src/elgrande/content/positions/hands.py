@@ -60,9 +60,9 @@ class Hands:
 
         None if nothing is written about them.
         """
-        self.kept: list[list[int]] = []
+        self.unseen: list[list[int]] = []
         """For each seat the same of what it kept or was dealt unseen and never played."""
-        self.told: list[bool] = []
+        self.written: list[bool] = []
         self.piles: list[list[int] | None] = []
         """For each seat the played power cards, the top one last; None if they are not written."""
         extra_bits = rules.hand_bits[len(rules.power_values) :]
@@ -104,8 +104,8 @@ class Hands:
         self.hands.append(hand if told else known)
         self.known.append(known)
         self.unknown_cards.append(doubts)
-        self.kept.append(kept)
-        self.told.append(told)
+        self.unseen.append(kept)
+        self.written.append(told)
         self.piles.append(pile)
 
     def _check_size(self, table: TomlTable, hand: int, known: int, doubts: Sequence[int]) -> None:
@@ -171,13 +171,13 @@ class Hands:
         open_doubts = list(s.unknown_cards)
         # The steps of a position in the middle of things say themselves what is known there.
         for owner, bit in [] if s.stack else self._private(s):
-            if not self.told[owner]:
+            if not self.written[owner]:
                 doubt = next(d for d in open_doubts if d[0] == owner and (d[1] >> bit) & 1)
                 open_doubts.remove(doubt)
                 self.hands[owner] |= 1 << bit
                 used |= 1 << bit
         for owner, mask in open_doubts:
-            if not self.told[owner]:
+            if not self.written[owner]:
                 free = mask & ~self.hands[owner] & ~used
                 if not free:
                     raise self.tables[owner].fault(
@@ -268,7 +268,7 @@ class Hands:
         written = self.unknown_cards[seat]
         if written is not None:
             # A card that they know to be there is none of those that they do not know.
-            return [*self.kept[seat], *(mask & ~self.known[seat] for mask in written)]
+            return [*self.unseen[seat], *(mask & ~self.known[seat] for mask in written)]
         rules = self.rules
         played = 0
         for other in range(rules.n_seats):
@@ -276,7 +276,7 @@ class Hands:
         fresh = self.extra_bits & ~played
         back = rules.recallable(s, seat) & ~self.known[seat]
         mine = self.hands[seat] & ~self.known[seat] & self.extra_bits
-        return self.kept[seat] + [
+        return self.unseen[seat] + [
             fresh if (fresh >> bit) & 1 else back | (1 << bit)
             for bit in rules.hand_bits
             if (mine >> bit) & 1
@@ -294,7 +294,7 @@ class Hands:
             for owner, bit in rules.private_hand(s.view(seat)):
                 there = (
                     (self.hands[owner] >> bit) & 1
-                    if self.told[owner]
+                    if self.written[owner]
                     else any(own == owner and (mask >> bit) & 1 for own, mask in s.unknown_cards)
                 )
                 if not there:

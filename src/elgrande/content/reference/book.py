@@ -305,7 +305,7 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
     regions = {key: EntryAddition(sources=source) for key, source in sources.items()}
     for pages in found:
         for ours, more in ((house, pages.house), (effect, pages.effect)):
-            told = {key: extra.told(facts) for key, extra in more.items()}
+            told = {key: extra.in_game(facts) for key, extra in more.items()}
             ours.update(
                 {key: ours.get(key, EntryAddition()) + extra for key, extra in told.items()}
             )
@@ -316,7 +316,7 @@ def compiled(content: Content, rules: Ruleset) -> Reference:
             raise ContentError(f"a page changes the entry {change.entry!r}, which is none")
     mute = {(entry, part) for _, entry, part, _ in unsaid(content, rules)}
     told_pages = [
-        _told(one, [change for change in changes if change.entry == name], facts, mute)
+        _said(one, [change for change in changes if change.entry == name], facts, mute)
         for name, one in written.items()
         if facts.fits(one.games)
     ]
@@ -384,7 +384,7 @@ def unsaid(content: Content, rules: Ruleset) -> list[tuple[str, str, str, str]]:
     return out
 
 
-def _told(
+def _said(
     one: Written, changes: list[Change], facts: GameFacts, mute: Collection[object]
 ) -> RuleEntry:
     """Return an entry as it holds for a game: what expansions change stands in its place."""

@@ -186,7 +186,7 @@ class EntryAddition:
     sources: Mapping[str, str] = field(default_factory=dict)
     """Where values, neighbours and order are from, of a region that no edition has."""
 
-    def told(self, facts: GameFacts) -> EntryAddition:
+    def in_game(self, facts: GameFacts) -> EntryAddition:
         """Return what of this holds for a game."""
         return replace(self, note=self.note if facts.fits(self.games) else "", games={})
 

@@ -89,7 +89,7 @@ def say_step(scoring: Scoring, at: int, n: GameNames) -> str:
     """Return what a step brought, in a sentence or two."""
     step = scoring.steps[at]
     if isinstance(step, PlaceScored):
-        return " ".join([say_place(_told(step), n), *unpaid(step, n), *lost_bonuses(step, n)])
+        return " ".join([say_place(_open_part(step), n), *unpaid(step, n), *lost_bonuses(step, n)])
     if isinstance(step, PointsGot):
         return say_event(step.event, n.rules, n)
     if isinstance(step, DisksTurned):
@@ -106,7 +106,7 @@ def step_forms(scoring: Scoring, at: int, n: GameNames) -> tuple[str, ...]:
     """
     step, whole = scoring.steps[at], say_step(scoring, at, n)
     if isinstance(step, PlaceScored):
-        return (whole, *_place_forms(_told(step), n))
+        return (whole, *_place_forms(_open_part(step), n))
     if isinstance(step, DisksTurned):
         places = listed(list(dict.fromkeys(n.region(region) for _, region in step.disks)))
         return (whole, f"The disks are revealed: {places}.", "The disks are revealed.")
@@ -124,7 +124,7 @@ def step_forms(scoring: Scoring, at: int, n: GameNames) -> tuple[str, ...]:
     return (whole, f"{listed(front)} {verb} with {points(top)}.", f"{points(top)} lead.")
 
 
-def _told(step: PlaceScored) -> Scored:
+def _open_part(step: PlaceScored) -> Scored:
     """Return what may be told of a scoring: of a closed one nothing that is a number of pieces."""
     scored = step.event.scored
     return replace(scored, aside=(), extras=()) if step.closed else scored
@@ -306,7 +306,7 @@ def step_details(scoring: Scoring, at: int, n: GameNames) -> list[Detail]:
 
 
 def _place_details(step: PlaceScored, n: GameNames) -> Iterator[Detail]:
-    scored = _told(step)
+    scored = _open_part(step)
     if not scored.lines and not scored.gifts and not uncounted(scored, n):
         yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):

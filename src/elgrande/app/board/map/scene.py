@@ -150,7 +150,7 @@ class _Reader:
         self.lit = lit
         self.picked = picked
         self.changes = changes
-        shown = guide.shown
+        shown = guide.display
         self.taboo = guide.rules.taboo(position)
         self.apart = {guide.rules.place_index[name] for name in shown.apart(position)}
         self.marks = shown.marks(position, guide.names)
@@ -226,7 +226,7 @@ class _Reader:
 
     def troops(self, places: tuple[int, ...]) -> tuple[Troop, ...]:
         """Return the caballeros of some places by family, those that carry something as badges."""
-        rules, shown = self.guide.rules, self.guide.shown
+        rules, shown = self.guide.rules, self.guide.display
         moved, later, picked = self.changes.moved, self.changes.later, self.picked
         found: dict[int, Troop] = {}
         for kind, name in enumerate(rules.kinds):
