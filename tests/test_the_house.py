@@ -136,6 +136,18 @@ def modules(package: str) -> list[Path]:
     return sorted((SOURCE / package).rglob("*.py"))
 
 
+def test_a_public_class_name_stands_once_outside_expansions() -> None:
+    """Whoever greps for one finds one."""
+    named: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "expansions" not in path.relative_to(SOURCE).parts:
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    named.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
+    assert not {name: where for name, where in named.items() if len(where) > 1}
+    assert len(named) > 400
+
+
 @pytest.mark.expansions
 def test_what_must_not_be_said_is_found_wherever_it_stands() -> None:
     """The test of the test: an id in a text, a name, an import, a cell and a step."""
