@@ -5,7 +5,6 @@ from __future__ import annotations
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content import story as stories
-from elgrande.content.words import GameNames
 from elgrande.rules import events as ev
 
 SHARE = 0.05
@@ -43,7 +42,7 @@ def test_who_does_something_is_said_again_after_anybody_else_did(
     variant: Variant, seed: int
 ) -> None:
     state = start(variant, seed)
-    names = GameNames.of(variant.setup(seed))
+    names = variant.setup(seed).names()
     heard = [(1, e) for *_, events in told(state, rng_for(variant, seed, "who")) for e in events]
     changed = 0
     for passage in stories.passages(state.rules, heard, state.round):

@@ -9,7 +9,7 @@ from games import VARIANTS, Variant, games_of, positions, rng_for, start, told
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.clean import tidy
 from elgrande.content.expansion import display_of
-from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
+from elgrande.content.words import answer, prompt, say_event, why_not
 from elgrande.rules import events as ev
 
 FREE = [variant for variant in VARIANTS if variant.setup(1).ruleset().free_codes]
@@ -67,7 +67,7 @@ MIDST = "not in the midst of one"
 @games_of((170, 171), FREE)
 def test_what_forbids_a_free_action_is_true(variant: Variant, seed: int) -> None:
     """It is missing, or it is another's turn, or something of one's own goes on."""
-    rules, names = variant.setup(seed).ruleset(), GameNames.of(variant.setup(seed))
+    rules, names = variant.setup(seed).ruleset(), variant.setup(seed).names()
     labels = {name: names.plain(name).lower() for name in rules.cell}
     met = set()
     for state, rng in positions(variant, (seed,), 0.05, "free"):
@@ -94,7 +94,7 @@ def test_what_forbids_a_free_action_is_true(variant: Variant, seed: int) -> None
 @games_of((180, 181))
 def test_a_form_is_told_only_of_what_can_be_answered(variant: Variant, seed: int) -> None:
     """Whoever types a verb, or a word that is none, is not led to a second refusal."""
-    rules, names = variant.setup(seed).ruleset(), GameNames.of(variant.setup(seed))
+    rules, names = variant.setup(seed).ruleset(), variant.setup(seed).names()
     for state, rng in positions(variant, (seed,), 0.02, "forms"):
         seat = rng.choice(state.owing())
         verbs = {rules.verb(code) for code in state.legal(seat)}
