@@ -606,6 +606,81 @@ async def test_who_is_banned_does_not_so_much_as_begin(served: Callable[..., Any
             pass
 
 
+async def test_for_who_reads_nothing_not_much_is_kept(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect() as client:
+        [visitor] = _visitors(here)
+        ours, theirs = visitor._intake._transport, client._transport
+        ours.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        theirs.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        theirs.pause_reading()
+        most = 0
+
+        def waits() -> bool:
+            nonlocal most
+            most = max(most, ours.get_write_buffer_size())
+            return most > 1 << 17 or visitor.unread
+
+        while not waits():
+            for _ in range(1000):
+                client.send_packet(9)
+            await asyncio.sleep(0)
+        assert visitor.unread, most
+        client.abort()
+
+
+async def test_what_nobody_reads_waits_in_its_program(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("plain echo")
+        await process.stdout.readuntil("echo\n")
+        [visitor] = _visitors(here)
+        [session] = visitor.sessions
+        visitor._full(True)
+        session.pause_writing()
+        session.resume_writing()
+        assert session._streams._held, "the channel is read, the connection is not"
+        process.stdin.write("line\n")
+        visitor._full(False)
+        assert await process.stdout.readline() == "you said line\n"
+
+
+async def test_who_wants_new_keys_and_makes_none_has_to_go(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elgrande.server.front.connection.UNSENT", 1 << 16)
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("plain echo", window=1 << 30)
+        await process.stdout.readuntil("echo\n")
+        client._transport.pause_reading()
+        client._send_kexinit()
+        client._kex_complete = True
+        process.stdin.write("line\n" * 100_000)
+        await eventually(lambda: here.said("refused"))
+        assert "does not take" in here.said("refused")[0]["why"]
+
+
+async def test_packets_are_not_as_small_as_a_client_likes(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect() as client:
+        with pytest.raises((asyncssh.Error, OSError)):
+            await client.create_process("plain echo", max_pktsize=16)
+        assert "too small" in here.said("refused")[0]["why"]
+
+
+async def test_a_signal_is_sent_once(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("plain echo")
+        await process.stdout.readuntil("echo\n")
+        sent = []
+        monkeypatch.setattr(here.front.starter, "kill", lambda *signals: sent.append(signals))
+        for _ in range(5):
+            process.send_signal("TERM")
+        process.stdin.write("here\n")
+        await process.stdout.readuntil("here\n")
+        assert len(sent) == 1
+        monkeypatch.undo()
+
+
 SMALL = bytes((0, 0, 0, 12, 10, 9)) + bytes(10)
 """The smallest packet, of a type that there is not: each is answered."""
 

@@ -14,7 +14,7 @@ import asyncssh
 
 from elgrande.lobby.client import ssh
 from elgrande.server.front.processes import NotStarted, Pipes, Streams, TerminalStreams
-from elgrande.server.limits import BUFFER, LOST
+from elgrande.server.limits import BUFFER, LOST, SMALLEST
 from elgrande.server.request import (
     GAME,
     INVITATION,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
 NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
+TOO_SMALL = "Your client takes packets that are too small for this server; use another one."
 TOO_MUCH_SENT = "Your client sends too many variables; connect again without SendEnv."
 NO_ROOM = "This server has no room for one more at this moment; try again later."
 WRONG = "Something went wrong on this server; connect again."
@@ -56,6 +57,8 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         self._words: str | None = None
         self._why = ""
         self._streams: Streams | None = None
+        self._full = False
+        """Whether the client takes no more on this channel."""
         self._early = bytearray()
         """What came before there was anybody to read it."""
         self._over = False
@@ -63,6 +66,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         self._heard = monotonic()
         self.task: asyncio.Task[None] | None = None
         self._pid = 0
+        self._signalled = False
         self._said = ""
         """Why the front ends it, for the visitor."""
         self.number = 0
@@ -74,6 +78,8 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         self._channel = chan
         # asyncssh keeps whatever is sent, under any name and of any length.
         chan._env = Sent(partial(self.visitor.hang_up, TOO_MUCH_SENT))
+        if chan._send_pktsize < SMALLEST:
+            self.visitor.hang_up(TOO_SMALL)
 
     def pty_requested(self, term_type: str, term_size: tuple[int, ...], term_modes: Any) -> bool:
         self._term = term_of(term_type)
@@ -121,12 +127,17 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         return True
 
     def pause_writing(self) -> None:
-        if self._streams is not None:
-            self._streams.hold(True)
+        self._full = True
+        self.hold()
 
     def resume_writing(self) -> None:
+        self._full = False
+        self.hold()
+
+    def hold(self) -> None:
+        """Let the program wait while its channel, or the whole connection, is not read."""
         if self._streams is not None:
-            self._streams.hold(False)
+            self._streams.hold(self._full or self.visitor.unread)
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._window = window_of(width, height)
@@ -134,7 +145,9 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             self._streams.resize(*self._window)
 
     def signal_received(self, signal: str) -> None:
-        if signal in ("HUP", "INT", "QUIT", "TERM"):
+        # Once: each is a line to the forkserver, which starts the sessions of all.
+        if signal in ("HUP", "INT", "QUIT", "TERM") and not self._signalled:
+            self._signalled = bool(self._pid)
             self.end()
 
     def break_received(self, msec: int) -> bool:
@@ -213,6 +226,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                         else TerminalStreams(self._write, self._flow, self._window)
                     )
                     self._streams = streams
+                    self.hold()
                     # At once: what comes while it starts goes straight there, and so does the end.
                     if self._early:
                         streams.feed(bytes(self._early))
@@ -276,6 +290,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         if self._channel is not None:
             with suppress(OSError):
                 (self._channel.write_stderr if error else self._channel.write)(data)
+            self.visitor.sent()
 
     def _flow(self, on: bool) -> None:
         """Let the client send, or let it wait."""

@@ -13,7 +13,7 @@ from elgrande.lobby.client import joined, ssh
 from elgrande.server.control import Visitor
 from elgrande.server.front.channel import Channel
 from elgrande.server.front.intake import Intake
-from elgrande.server.limits import home_of, plain_address
+from elgrande.server.limits import MANY, UNSENT, home_of, plain_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +28,7 @@ OR_A_GUEST = "; or watch and play without a name: {ssh}"
 TOO_MANY_KEYS = "Too many keys were tried; name the right one with ssh -i FILE."
 TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connect once more."
 TOO_MUCH_ASKED = "You ask for what this server does not give; connect again to play."
+TOO_MUCH_UNREAD = "Your client does not take what it is sent; connect again."
 TOO_MUCH_SAID = "So much is not needed to log in; connect again with ssh."
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 
@@ -60,6 +61,8 @@ class Connection(asyncssh.SSHServer):
         self._unused: asyncio.TimerHandle | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
         self._intake: Intake | None = None
+        self.unread = False
+        """Whether the client leaves unread what it is sent, so that nothing more should be."""
 
     # -- who it is -----------------------------------------------------------------------
 
@@ -88,6 +91,18 @@ class Connection(asyncssh.SSHServer):
 
     def _full(self, on: bool) -> None:
         """Let this connection's sessions wait while its client takes nothing, or go on."""
+        self.unread = on
+        for session in self.sessions:
+            session.hold()
+
+    def sent(self) -> None:
+        """Part from a client for whom too much is kept: it takes nothing, or begins new keys.
+
+        Until new keys are made asyncssh keeps what is sent, and nobody is told.
+        """
+        kept = [] if self._connection is None else self._connection._deferred_packets
+        if len(kept) > MANY and sum(len(part) for _, parts in kept for part in parts) > UNSENT:
+            self.hang_up(TOO_MUCH_UNREAD)
 
     def begin_auth(self, username: str) -> bool:
         # A client may change its name as often as it likes: nothing of the last one counts.
