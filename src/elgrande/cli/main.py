@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from inspect import getdoc
 from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO
 
@@ -184,6 +183,9 @@ def command_of(
     Its module has ``NAME_arguments(parser)``, which declares, and ``run_NAME(options)``, which does
     it and whose docstring the help has.
     """
+    # Imported here, as whatever a command imports knows it.
+    from inspect import getdoc
+
     file = next((file for file, names in FILES.items() if name in names), name)
     module = import_module(f"elgrande.cli.commands.{file}")
     run = getattr(module, f"run_{name}")
