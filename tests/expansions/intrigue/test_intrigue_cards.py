@@ -558,6 +558,17 @@ def test_the_forecast_of_135_pays_whoever_uses_it_alone() -> None:
     }
 
 
+def test_the_forecast_says_that_grandes_go_by_disk() -> None:
+    """S0, note on 35: each goes where its owner's disk shows, from wherever he is."""
+    guide = Guide(Setup.of(4, seed=1, expansions=("intrigue",)), among_four(35).rules, UNICODE)
+    told = [
+        notes(forecast(among_four(35, cells={"grandes-conspire": conspire}), guide), None, guide)
+        for conspire in (False, True)
+    ]
+    said = "A Grande brings its bonus in its home of now; where disks send Grandes is left open."
+    assert [said in notes for notes in told] == [False, True]
+
+
 def test_165_moves_up_to_four_own() -> None:
     state = among_four(165, "aragon: R5 B1")
     play(state, "red special")

@@ -31,6 +31,7 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.words.names import listed
 from elgrande.rules import Gift, Scored, State, View, score
+from elgrande.rules.effects.figures import grandes_follow
 from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import scored_now, unanswered
@@ -48,7 +49,8 @@ if TYPE_CHECKING:
 class Forecast:
     """What a general scoring would pay now, by place: None for a veiled one, and for those that it
     leaves out (``barred``). ``besides`` is scored before or after it, by cards that wait.
-    ``closed`` says that nobody is asked for a disk, as the Castillo is closed.
+    ``closed`` says that nobody is asked for a disk, as the Castillo is closed, ``grandes`` that
+    some of the Grandes go by disk, too.
     """
 
     scored: tuple[Scored | None, ...]
@@ -57,6 +59,7 @@ class Forecast:
     barred: frozenset[int] = frozenset()
     besides: tuple[Scored, ...] = ()
     closed: bool = False
+    grandes: bool = False
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -123,6 +126,7 @@ def forecast(position: State | View, guide: Guide) -> Forecast:
         frozenset(targets).difference(event.scored.target for event in every if event.general),
         tuple(event.scored for event in heard if not event.general),
         rules.castillo in rules.taboo(position),
+        grandes_follow(position),
     )
 
 
@@ -225,6 +229,8 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     else:
         then = ", and stay inside" if found.closed else "; what disks show is left open"
         out.append(f"Caballeros in the Castillo count there{then}.")
+    if found.grandes:
+        out.append("A Grande brings its bonus in its home of now; where disks send Grandes is left open.")
     if barred := sorted(found.barred - {castillo}):
         left_out = listed([guide.names.target(target) for target in barred])
         verb = "is" if len(barred) == 1 else "are"

@@ -228,6 +228,18 @@ class GrandesByDisk(AutoEffect[PlainFrame]):
         s.emit(self.tell(f.actor))
 
 
+def grandes_follow(position: Position) -> bool:
+    """Say whether Grandes go where disks show in the next general scoring, by card or from inside.
+
+    Out of a closed Castillo none goes.
+    """
+    rules = position.rules
+    if any(isinstance(e, GrandesByDisk) and position.cell(e.cell) for e in rules.steps.values()):
+        return True
+    inside = any(position.grande(seat) == rules.castillo_target for seat in range(rules.n_seats))
+    return inside and rules.castillo not in rules.taboo(position)
+
+
 def grandes_by_disk(spec: Spec, step: type[GrandesByDisk]) -> None:
     """Let everybody be asked for a disk then, and each Grande go to the region that it shows.
 
