@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -47,6 +48,22 @@ def worst() -> Any:
     )
     play(state, "blue special")
     return state
+
+
+def test_nobody_starts_a_round_that_does_not_come() -> None:
+    """S0: whoever played last begins the next round, and after the last one there is none."""
+    setup = Setup.of(2, seed=3, short=True)
+    state, rng, shown = setup.start(), random.Random(1), {True: set(), False: set()}
+    guide = Guide(setup, state.rules, UNICODE)
+    while True:
+        last = state.round == state.rules.rounds[-1]
+        marked = "\n".join(plain(courts.rows(state.view(0), guide, 60, 15))).count(" starts")
+        shown[last and state.turns_had == 2].add(marked)
+        if state.over:
+            break
+        seat = state.owing()[0]
+        state.apply(seat, rng.choice(state.legal(seat)))
+    assert shown == {False: {1}, True: {0}}
 
 
 @SIDES

@@ -148,7 +148,10 @@ def _head(
     colour = guide.colour(seat)
     wide = width >= ROOMY
     score = points(position.score(seat)) if wide else f"{position.score(seat)} pts"
-    starts = seat == position.starter and position.round
+    rules = guide.rules
+    # After the last turn it is whoever starts the next round, if there is one.
+    ended = position.round == rules.rounds[-1] and position.turns_had == rules.n_seats
+    starts = seat == position.starter and position.round and not ended
     tail = [Run(f" {glyphs.sign(one)}", STRONG) for one in guide.display.at_court(position, seat)]
     tail += [Run(" starts" if wide else " 1st", DIM)] if starts else []
     right = [*more, Run("  " if wide else " ", PLAIN)] if more else []

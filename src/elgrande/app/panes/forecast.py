@@ -230,7 +230,9 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         then = ", and stay inside" if found.closed else "; what disks show is left open"
         out.append(f"Caballeros in the Castillo count there{then}.")
     if found.grandes:
-        out.append("A Grande brings its bonus in its home of now; where disks send Grandes is left open.")
+        out.append(
+            "A Grande brings its bonus in its home of now; where disks send Grandes is left open."
+        )
     if barred := sorted(found.barred - {castillo}):
         left_out = listed([guide.names.target(target) for target in barred])
         verb = "is" if len(barred) == 1 else "are"
