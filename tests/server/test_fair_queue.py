@@ -13,7 +13,7 @@ from houses import House
 
 from elgrande.server import control
 from elgrande.server.control import Visitor
-from elgrande.server.fair_queue import FairQueue
+from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.listing import Listing
 from elgrande.table.wire import greeting
 from patience import PATIENCE
@@ -59,6 +59,48 @@ def test_what_is_read_leaves_the_loop_its_time(monkeypatch: pytest.MonkeyPatch) 
             await asyncio.sleep(0)
         assert spent / (spent + done[-1]) == pytest.approx(0.25, rel=0.1)
         monkeypatch.undo()
+
+    asyncio.run(run())
+
+
+def test_places_go_round() -> None:
+    """Whoever keeps theirs for long has one at a time, and comes behind those who do not."""
+    now = 0.0
+    order: list[str] = []
+
+    async def run() -> None:
+        places = FairPlaces(2, lambda: now)
+        leave = {who: asyncio.Event() for who in ("slow", "quick", "new")}
+
+        async def come(who: str) -> None:
+            async with places.place(who):
+                order.append(who)
+                await leave[who].wait()
+
+        async def rest() -> None:
+            for _ in range(20):
+                await asyncio.sleep(0)
+
+        nonlocal now
+        tasks = [asyncio.create_task(come(who)) for who in ("slow", "slow", "slow", "quick")]
+        await rest()
+        assert order == ["slow", "quick"], "one of each account"
+        tasks += [asyncio.create_task(come(who)) for who in ("new", "quick")]
+        await rest()
+        now = 2.0
+        leave["slow"].set()
+        await rest()
+        assert order == ["slow", "quick", "new"], "the newcomer, not the one who had two seconds"
+        tasks[1].cancel()
+        tasks[4].cancel()
+        await rest()
+        assert order[3:] == ["slow"], "who has gone has left it"
+        for each in leave.values():
+            each.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert order.count("slow") == 2
+        assert order.count("quick") == 2
+        assert places._free == 2
 
     asyncio.run(run())
 

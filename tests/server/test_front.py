@@ -26,6 +26,7 @@ from asyncssh.packet import Boolean, String  # noqa: E402
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
+from elgrande.server.front.processes import TerminalStreams  # noqa: E402
 from elgrande.server.limits import AddressSet  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
@@ -310,7 +311,7 @@ async def test_who_goes_while_a_session_starts_leaves_it_to_nobody(
         starter = here.front.starter
         line, _other = socket.socketpair()
         with line, _other, open(os.devnull, "r+b") as null:
-            given = [null.fileno()] * 3 + [line.fileno()]
+            given = [null.fileno()] * 4 + [line.fileno()]
             stays = starter.start(given, {}, {"door": "lobby", "what": ""})
             with pytest.raises(TimeoutError):
                 # It goes as soon as it waits.
@@ -663,6 +664,32 @@ async def test_packets_are_not_as_small_as_a_client_likes(served: Callable[..., 
         with pytest.raises((asyncssh.Error, OSError)):
             await client.create_process("plain echo", max_pktsize=16)
         assert "too small" in here.said("refused")[0]["why"]
+
+
+async def test_whoever_takes_no_word_keeps_nobody_waiting(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session has begun once it has something to say, whether its terminal takes it or not."""
+    import termios
+
+    class Stopped(TerminalStreams):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            termios.tcflow(self.theirs[0], termios.TCOOFF)
+
+    monkeypatch.setattr("elgrande.server.front.channel.TerminalStreams", Stopped)
+    async with (
+        served(starts=1, ending=PATIENCE, start=2 * PATIENCE) as here,
+        here.connect() as mute, here.connect("bo") as other,
+    ):  # fmt: skip
+        await mute.create_process("echo", term_type="xterm")
+        await eventually(lambda: here.front.sessions)
+        assert (await other.run("whoami")).exit_status == 0
+        mute.abort()
+        # Its program cannot end by itself: it waits for the terminal.
+        await eventually(lambda: here.front.sessions)
+        [session] = here.front.sessions
+        await eventually(lambda: session._streams is None or not session._streams._ours)
 
 
 async def test_a_signal_is_sent_once(

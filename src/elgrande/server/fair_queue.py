@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
 SLICE = 0.005
 """Seconds after which the loop sees to everything else."""
@@ -52,6 +53,46 @@ class Usage:
         """Drop the accounts that have had next to nothing lately."""
         for account in [each for each in self._had if self.of(each) < 0.001]:
             del self._had[account]
+
+
+class FairPlaces:
+    """So many places for what takes a while, one for each account at a time.
+
+    Of those who wait, whoever's account has had a place for least time lately has the next one.
+    """
+
+    def __init__(self, places: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._free = places
+        self._clock = clock
+        self._usage = Usage(HALF, clock)
+        self._inside: set[str] = set()
+        self._waiting: dict[asyncio.Future[float], str] = {}
+
+    @asynccontextmanager
+    async def place(self, account: str) -> AsyncIterator[None]:
+        """Wait for a place, and have it until the block is left."""
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = account
+        self._next()
+        try:
+            await turn
+            yield
+        finally:
+            if self._waiting.pop(turn, None) is None:
+                self._free += 1
+                self._inside.discard(account)
+                self._usage.add(account, self._clock() - turn.result())
+            self._next()
+
+    def _next(self) -> None:
+        while self._free:
+            able = [one for one in self._waiting if self._waiting[one] not in self._inside]
+            if not able:
+                return
+            turn = min(able, key=lambda one: self._usage.of(self._waiting[one]))
+            self._free -= 1
+            self._inside.add(self._waiting.pop(turn))
+            turn.set_result(self._clock())
 
 
 class FairQueue:

@@ -1,19 +1,21 @@
 """The forkserver: a process with the app in its memory, of which every session is a copy.
 
-The front asks for sessions over a Unix socket, one JSON line each, with four descriptors: the
-standard streams and the line to the host. The answer is ``{"started": PID}``; when a session has
-ended, ``{"ended": PID, "status": STATUS}`` follows. ``{"failed": TEXT}`` before that is a
-fault that nobody foresaw, for the sysop. ``{"kill": PID, "signal": N}`` sends a signal
-to a session that lives. When the front goes, so does everything here.
+The front asks for sessions over a Unix socket, one JSON line each, with five descriptors: the
+standard streams, the pipe of who has begun, and the line to the host. The answer is
+``{"started": PID}``; when a session has ended, ``{"ended": PID, "status": STATUS}`` follows.
+``{"failed": TEXT}`` before that is a fault that nobody foresaw, for the sysop.
+``{"kill": PID, "signal": N}`` sends a signal to a session that lives. When the front goes, so does
+everything here.
 
 It holds no key, no game and no connection; and it is one thread, which is what may be copied.
 
 What a fresh copy of the forkserver does to become one visitor's session, and nothing more.
 
 It gets three descriptors for the standard streams (one terminal three times, or three pipes), a
-socket that leads to the host, and one to say how it failed. It keeps no other, no environment, no
-way to write a file, and nobody but root can look into its memory. Where the kernel can, it keeps
-that (``confinement``); our own hook is for systems where it cannot.
+socket that leads to the host, one to say how it failed, and a pipe that it closes before its first
+word. It keeps no other, no environment, no way to write a file, and nobody but root can look into
+its memory. Where the kernel can, it keeps that (``confinement``); our own hook is for systems where
+it cannot.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from __future__ import annotations
 import ctypes
 import fcntl
 import gc
+import io
 import json
 import os
 import resource
@@ -44,15 +47,21 @@ if TYPE_CHECKING:
     Session = Callable[[dict[str, Any], socket.socket], int]
 
 
-LINE, FAILURE = 3, 4
-"""The descriptors of the socket to the host, and of that for what went wrong."""
+LINE, FAILURE, BEGUN = 3, 4, 5
+"""The descriptors of the socket to the host, of that for what went wrong, and of the pipe that is
+closed once a session has begun."""
 PR_SET_PDEATHSIG = 1
 HARMLESS = ("/dev/null", "/dev/tty", "/dev/pts/")
 """What may be opened for writing: the session's own terminal, and nothing."""
 
 
 def become(
-    streams: Sequence[int], line: int, failure: int, environment: Mapping[str, str], parent: int
+    streams: Sequence[int],
+    line: int,
+    failure: int,
+    begun: int,
+    environment: Mapping[str, str],
+    parent: int,
 ) -> socket.socket:
     """Turn this process into a session; returns the socket to the host."""
     signal.set_wakeup_fd(-1)
@@ -60,12 +69,13 @@ def become(
         signal.signal(each, signal.SIG_DFL)
     os.setsid()
     # First out of the way of the numbers that they are to have.
-    high = [fcntl.fcntl(given, fcntl.F_DUPFD_CLOEXEC, 16) for given in (*streams, line, failure)]
+    given = (*streams, line, failure, begun)
+    high = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, 16) for each in given]
     if os.isatty(high[0]):
         fcntl.ioctl(high[0], termios.TIOCSCTTY, 0)
     for number, descriptor in enumerate(high):
         os.dup2(descriptor, number, inheritable=number < LINE)
-    os.closerange(FAILURE + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(BEGUN + 1, os.sysconf("SC_OPEN_MAX"))
     _streams()
     os.environ.clear()
     os.environ.update(environment)
@@ -110,20 +120,33 @@ def _no_writing(event: str, arguments: tuple[Any, ...]) -> None:
         raise PermissionError(f"a session does no such thing: {event}")
 
 
+class SessionStream(io.TextIOWrapper):
+    """A standard stream; before the first word the session tells the front that it has begun.
+
+    Whether a terminal takes that word is up to the visitor.
+    """
+
+    begun = False
+
+    def write(self, text: str, /) -> int:
+        if not SessionStream.begun:
+            SessionStream.begun = True
+            os.close(BEGUN)
+        return super().write(text)
+
+
 def _streams() -> None:
     """Open the standard streams anew; what the forkserver had leads elsewhere."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
-        stream = open(  # noqa: SIM115
-            number, "w" if number else "r", encoding="utf-8", errors="replace", closefd=False,
-            buffering=1,
-        )  # fmt: skip
+        file = open(number, "wb" if number else "rb", closefd=False)  # noqa: SIM115
+        stream = SessionStream(file, "utf-8", "replace", line_buffering=True)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
 
 
 LONGEST = 1 << 13
 """Bytes of a request."""
-GIVEN = 4
+GIVEN = 5
 """Descriptors that come with it."""
 GRACE = 2.0
 """Seconds for the sessions to end when the front has gone."""
@@ -210,9 +233,9 @@ class Forkserver:
         """Be a session; never returns."""
         status = FAILED
         try:
-            *streams, line = given
+            *streams, begun, line = given
             failing = self._failing.fileno()
-            host = become(streams, line, failing, asked["environment"], parent)
+            host = become(streams, line, failing, begun, asked["environment"], parent)
             status = self._session(asked, host)
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else FAILED

@@ -215,7 +215,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         channel = self._channel
         assert channel is not None
         try:
-            async with asyncio.timeout(front.limits.start), front.starting:
+            async with asyncio.timeout(front.limits.start), front.starting.place(visitor.account):
                 self.number, line = await front.reception.enter(
                     visitor.coming(request.address, terminal=self._term is not None)
                 )
@@ -245,7 +245,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 # The next one starts when this one no longer takes all of a core.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(front.limits.ending):
-                        await streams.spoke.wait()
+                        await streams.begun.wait()
         except TimeoutError:
             raise NotStarted(SLOW) from None
         return end

@@ -15,7 +15,7 @@ import asyncssh
 from elgrande.server.confinement import keep_secret
 from elgrande.server.control import BANNED, Reception
 from elgrande.server.events import ALIVE, READY, tell_manager
-from elgrande.server.fair_queue import FairQueue
+from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.front.connection import Connection
 from elgrande.server.front.processes import Starter
 from elgrande.server.limits import BUFFER, MINUTE, Caps, Lately, Limits, plain_address
@@ -73,7 +73,7 @@ class Front:
         self.caps = Caps(limits, monotonic)
         self._lines = Lately(limits.lines, MINUTE, monotonic)
         self._comes = Lately(limits.comes, MINUTE, monotonic)
-        self.starting = asyncio.Semaphore(limits.starts)
+        self.starting = FairPlaces(limits.starts)
         self.sessions: set[Channel] = set()
         self._strangers: dict[Connection, None] = {}
         """Who has connected and not yet logged in, in the order of coming."""

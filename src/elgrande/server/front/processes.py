@@ -164,7 +164,8 @@ class Streams:
     """Bytes to and from a program.
 
     ``write`` gets what the program writes, and whether that was to standard error; ``flow`` is
-    told whether more input can be taken. ``theirs`` are the descriptors for the program.
+    told whether more input can be taken. ``theirs`` are the descriptors for the program, and behind
+    them a pipe that it closes once it has begun.
     """
 
     def __init__(
@@ -175,11 +176,10 @@ class Streams:
         out: Mapping[int, bool],
         theirs: Sequence[int],
     ) -> None:
-        self.theirs = theirs
         self.gone = asyncio.Event()
         """Set once the program will write nothing more."""
-        self.spoke = asyncio.Event()
-        """Set once it has written something."""
+        self.begun = asyncio.Event()
+        """Set once it has something to write, whether that is taken or not."""
         self._write = write
         self._flow = flow
         self._into = into
@@ -188,7 +188,9 @@ class Streams:
         self._waiting = bytearray()
         self._closing = False
         self._loop = asyncio.get_running_loop()
-        self._ours = {into, *out}
+        self._begins, begun = os.pipe()
+        self.theirs = (*theirs, begun)
+        self._ours = {into, *out, self._begins}
         for descriptor in self._ours:
             os.set_blocking(descriptor, False)
 
@@ -200,9 +202,17 @@ class Streams:
 
     def start(self) -> None:
         """Begin to read."""
+        if self._begins in self._ours:
+            self._loop.add_reader(self._begins, self._has_begun)
         if not self._held:
             for descriptor in self._out:
                 self._loop.add_reader(descriptor, self._readable, descriptor)
+
+    def _has_begun(self) -> None:
+        self.begun.set()
+        self._loop.remove_reader(self._begins)
+        self._ours.discard(self._begins)
+        os.close(self._begins)
 
     def feed(self, data: bytes | None) -> None:
         """Take input for the program; None is its end."""
@@ -229,7 +239,7 @@ class Streams:
             self._loop.remove_writer(descriptor)
             os.close(descriptor)
         self._ours, self._out, self._into = set(), {}, -1
-        self.spoke.set()
+        self.begun.set()
         self.gone.set()
 
     def _readable(self, descriptor: int) -> None:
@@ -240,7 +250,6 @@ class Streams:
         except OSError:
             # A terminal whose program has gone cannot be read.
             data = b""
-        self.spoke.set()
         if data:
             self._write(data, self._out[descriptor])
             return
