@@ -15,8 +15,10 @@ from drawing import at, choices, held, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs import explain
 from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
+from elgrande.app.panes import courts, round_pane
 from elgrande.app.panes.courts import hands
 from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.power_cards import grid_rows
 from elgrande.app.panes.text_runs import plain, spans
 from elgrande.cli.plain import queries
 from elgrande.content.deck import Deck, survey
@@ -203,6 +205,38 @@ def test_the_plain_board_says_everything_that_is_open() -> None:
         "Conspiracy: in the next general scoring",
     ):
         assert part in said
+
+
+def test_who_has_chosen_a_hand_is_shown_with_it_while_others_choose() -> None:
+    """S0: each chooses 13 of the cards in secret, and who has is no secret."""
+    setup = Setup.of(2, seed=1, expansions=("intrigue",))
+    state = setup.start()
+    while state.decision().step != "choose_hand":
+        seat = state.owing()[0]
+        state.apply(seat, state.legal(seat)[0])
+    guide = Guide(setup, state.rules, UNICODE)
+
+    def shown(seat: int | None) -> list[str]:
+        view, names = state.view(seat), names_of(state)
+        hands = [line for line in plain(courts.rows(view, guide, 60, 12)) if "hand " in line]
+        grid = [line.partition("hand ")[2] for line in plain(grid_rows(view, guide, 160))]
+        assert DISPLAY.sentences is not None
+        said = [line for line in DISPLAY.sentences(view, names) if line.startswith("Red ")]
+        assert [line.partition("hand ")[2].strip() for line in hands] == [x.strip() for x in grid]
+        return [grid[0].strip(), *said]
+
+    before = "Red will have 13 of these 18 action cards in hand."
+    for seat in (0, 1, None):
+        assert shown(seat) == ["to be chosen", before]
+    keeps = ", ".join(f"keep {value}" for value in range(10, 140, 10))
+    play(state, f"red {keeps}, done")
+    after = "Red has chosen 13 of these 18 action cards"
+    mine = f"{after}: 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120 and 130."
+    assert shown(0) == ["10-130", mine]
+    for seat in (1, None):
+        assert shown(seat) == ["13 chosen", f"{after}."]
+    assert round_pane.own_hand(state.view(0)) == tuple(range(10, 140, 10))
+    assert round_pane.own_hand(state.view(1)) == ()
 
 
 def test_a_turn_that_is_over_is_not_said_to_choose_still() -> None:

@@ -29,6 +29,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.content.veil import known_extras
 from elgrande.content.words.names import figure
+from elgrande.rules.steps.hand import chosen_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -56,9 +57,13 @@ def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[R
 
 def in_hand(position: Position, guide: Guide, seat: int, *, wide: bool) -> list[Run]:
     """Return the cards in hand, as far as they are known; the others are only counted."""
-    if position.drawers[seat] is not None and len(position.hand(seat)) > guide.rules.hand_size:
+    if len(position.hand(seat)) > guide.rules.hand_size:
         how = "chosen" if "choose_hand" in guide.rules.steps else "dealt"
-        return [Run("hand ", DIM), Run(f"to be {how}", PLAIN)]
+        text = f"to be {how}"
+        if (kept := chosen_hand(position, seat)) is not None:
+            text = f"{guide.rules.hand_size} chosen"
+            text = spans(kept, guide.rules.power_values) if kept else text
+        return [Run("hand ", DIM), Run(text, PLAIN)]
     found = _extras(position, guide, seat, wide)
     unseen = 0
     if position.drawers[seat] is None:
@@ -141,6 +146,7 @@ def grid_rows(position: Position, guide: Guide, width: int) -> list[Row]:
             Run(f" {filled(guide.called(seat, names), names)} ", STRONG, f"seat {seat}"),
         ]
         unseen = any(owner == seat for owner, _ in position.unknown_cards)
+        unseen |= len(position.hand(seat)) > rules.hand_size
         if not fits or rules.extra_hand or unseen:
             runs += in_hand(position, guide, seat, wide=True)
         else:

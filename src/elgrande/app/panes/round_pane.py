@@ -29,6 +29,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.rules import Position, View
 from elgrande.rules.pile import pile
+from elgrande.rules.steps.hand import chosen_hand
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -62,8 +63,10 @@ def stops(position: Position, guide: Guide) -> tuple[RoundStop, ...]:
 def own_hand(position: Position) -> tuple[int, ...]:
     """Return the hand of whoever looks; nothing for one who has none, or has not chosen it."""
     seat = position.seat if isinstance(position, View) else None
-    hand = position.hand(seat) if seat is not None and seat >= 0 else ()
-    return hand if len(hand) <= position.rules.hand_size else ()
+    if seat is None or seat < 0:
+        return ()
+    hand = position.hand(seat)
+    return hand if len(hand) <= position.rules.hand_size else chosen_hand(position, seat) or ()
 
 
 def rows(

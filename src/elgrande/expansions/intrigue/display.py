@@ -44,6 +44,7 @@ from elgrande.expansions.intrigue.effects import (
 from elgrande.expansions.intrigue.turn import PLACING, ChooseAction, Placing
 from elgrande.rules import Form, Names, Position, Ruleset, Spec, State
 from elgrande.rules.pile import pile
+from elgrande.rules.steps.hand import chosen_hand
 from elgrande.rules.steps.step import AskedFrame
 
 ROLES = {KING_CARD: Sign("♚", "K"), INTRIGUE_CARD: Sign("§", "&")}
@@ -188,7 +189,11 @@ def _of_the_hand(position: Position, seat: int, names: Names) -> str:
     """Say what a seat has played, which is all that the others know of its hand."""
     size, cards = position.rules.hand_size, position.hand(seat)
     if len(cards) > size:
-        return f"{names.seat(seat)} will have {size} of these {len(cards)} action cards in hand."
+        kept, of = chosen_hand(position, seat), f"of these {len(cards)} action cards"
+        if kept is None:
+            return f"{names.seat(seat)} will have {size} {of} in hand."
+        which = f": {listed([*map(str, kept)])}" if kept else ""
+        return f"{names.seat(seat)} has chosen {size} {of}{which}."
     values = [str(value) for value in pile(position, seat)]
     left = size - len(values)
     gone = listed(values) if values else "nothing yet"

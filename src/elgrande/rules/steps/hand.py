@@ -237,6 +237,18 @@ class ChooseHand(Step[ChooseHandFrame]):
         return ""
 
 
+def chosen_hand(position: Position, seat: int) -> tuple[int, ...] | None:
+    """Return what a seat has chosen to keep, while others are still to choose; None if nothing yet.
+
+    Empty for those who may not see it.
+    """
+    frame = next((f for f in position.stack if isinstance(f, ChooseHandFrame)), None)
+    if frame is None or not (frame.ready >> seat) & 1:
+        return None
+    rules, drawer = position.rules, position.drawers[seat]
+    return () if drawer is None else values_of(rules, drawer[rules.hidden_at[KEPT]])
+
+
 def _marked(d: Decision, n: Names) -> list[str]:
     """Return the values that a seat keeps so far, read from what it may answer."""
     answers = [n.rules.text(code).split() for code in d.codes]
