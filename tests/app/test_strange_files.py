@@ -162,7 +162,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "cli/terminal.py": "streams that are closed",
         "cli/main.py": "output that nobody takes",
         "app/saved_games/save_list.py": "writes a new file",
-        "cli/errors.py": "writes a new file",
+        "cli/report.py": "writes a new file",
         "cli/commands/decks.py": "writes a new file",
         "app/saved_games/served_games.py": "opens a game by the store",
         "server/supervise.py": "opens the lock of the folder",
