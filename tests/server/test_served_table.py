@@ -99,11 +99,11 @@ async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> N
         await reads(app, "A bot plays for you. B takes your seat back.")
         screen = app.screen
         assert isinstance(screen, ServedTable)
-        assert any("plays for ana now" in entry.text for entry in screen.told.entries)
+        assert any("plays for ana now" in entry.text for entry in screen.table_log.entries)
         await pilot.press("B")
         await eventually(lambda: not ana.room(game).game.seats[0].stood_in)
         await eventually(lambda: "(ana)" not in text(app))
-        assert any("ana plays again" in entry.text for entry in screen.told.entries)
+        assert any("ana plays again" in entry.text for entry in screen.table_log.entries)
 
 
 async def test_the_table_tells_who_is_away_since_when_and_who_plays_for_them(house: House) -> None:
