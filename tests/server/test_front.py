@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -410,7 +411,7 @@ async def _think_about_a_key(here: Any) -> None:
 
 
 async def test_who_thinks_about_a_key_gives_way_and_is_told(served: Callable[..., Any]) -> None:
-    async with served(strangers=3, login=PATIENCE) as here:
+    async with served(strangers=3, login=PATIENCE, takes=(0, 0, 0)) as here:
         thinking = []
         for n in range(3):
             thinking.append(asyncio.create_task(_think_about_a_key(here)))
@@ -426,7 +427,7 @@ async def test_who_thinks_about_a_key_gives_way_and_is_told(served: Callable[...
 
 async def test_who_gave_way_had_been_heard(served: Callable[..., Any]) -> None:
     # A queue is accepted at once. Whoever is in front of it and means it keeps the place.
-    async with served(strangers=16, login=PATIENCE) as here:
+    async with served(strangers=16, login=PATIENCE, takes=(0, PATIENCE, PATIENCE)) as here:
         queue = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(60)]
         queue[0].sendall(b"SSH-2.0-meant\r\n")
         await eventually(lambda: sum(event["times"] for event in here.said("turned away")) > 0)
@@ -458,7 +459,7 @@ async def test_who_is_over_a_limit_drives_nobody_away(served: Callable[..., Any]
 
 
 async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., Any]) -> None:
-    async with served(strangers=3, login=PATIENCE) as here:
+    async with served(strangers=3, login=PATIENCE, takes=(0, 0, 0)) as here:
         mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
         await eventually(lambda: here.front.caps.strangers == 3)
         assert (await here.run("whoami")).exit_status == 0
@@ -476,7 +477,7 @@ async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., 
 
 
 async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None:
-    async with served(strangers=2, login=PATIENCE) as here:
+    async with served(strangers=2, login=PATIENCE, takes=(0, PATIENCE, PATIENCE)) as here:
         first = await asyncio.open_connection("127.0.0.1", here.port)
         second = await asyncio.open_connection("127.0.0.1", here.port)
         first[1].write(b"SSH-2.0-slow\r\n")
@@ -487,6 +488,29 @@ async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None
         assert [visitor.come_far for visitor in here.front._strangers] == [1]
         for _, writer in (first, second):
             writer.close()
+        await eventually(lambda: here.front.caps.strangers == 0)
+
+
+async def test_who_makes_progress_keeps_the_place_and_the_newcomer_pays(
+    served: Callable[..., Any],
+) -> None:
+    async with served(strangers=2, login=PATIENCE, takes=(PATIENCE,) * 3) as here:
+        both = [asyncio.create_task(_think_about_a_key(here)) for _ in range(2)]
+        await eventually(lambda: len(here.host.asked) == 2)
+        with pytest.raises(asyncssh.DisconnectError, match="logging in"):
+            await here.connect()
+        assert here.front.caps.strangers == 2
+        # Who has said a name and gone silent is behind; who has only begun is not.
+        here.front.limits = replace(here.front.limits, takes=(PATIENCE, PATIENCE, 0))
+        mute = await asyncio.open_connection("127.0.0.1", here.port)
+        await mute[0].readline()
+        assert sorted(each.come_far for each in here.front._strangers) == [0, 2]
+        async with here.connect():
+            pass
+        assert [each.come_far for each in here.front._strangers] == [0]
+        mute[1].close()
+        for each in both:
+            each.cancel()
         await eventually(lambda: here.front.caps.strangers == 0)
 
 

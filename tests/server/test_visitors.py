@@ -90,6 +90,18 @@ def test_addresses_count_as_homes() -> None:
     assert home_of("local") == "local"
 
 
+def test_few_of_one_address_are_logging_in() -> None:
+    caps = Caps(Limits(an_address=8, a_minute=100), lambda: 0.0)
+    assert [bool(caps.knock("a")) for _ in range(6)] == [False] * 4 + [True] * 2
+    assert "log in from your address" in caps.knock("a")
+    assert not caps.knock("b")
+    caps.known("a")
+    assert not caps.knock("a")
+    caps.left("a", known=True)
+    caps.left("a", known=False)
+    assert not caps.knock("a")
+
+
 def test_connections_are_counted() -> None:
     now = 0.0
     caps = Caps(Limits(strangers=4, an_address=2, a_minute=3), lambda: now)
@@ -102,7 +114,7 @@ def test_connections_are_counted() -> None:
     assert "in a minute" in caps.knock("a")
     now = 60.0
     assert not caps.knock("a")
-    caps.known()
+    caps.known("b")
     assert not caps.knock("c")
     assert not caps.knock("d")
     assert "moment" in caps.knock("e")

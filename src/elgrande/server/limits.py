@@ -28,7 +28,7 @@ class Limits:
     connections: int = 200
     """Connections that have logged in; of one alone two terminals may come."""
     an_address: int = 8
-    """Connections of one address at a time."""
+    """Connections of one address at a time; of those at most half, or 4, may not have logged in."""
     a_minute: int = 10
     """New connections of one address in any minute."""
     keys: int = 6
@@ -43,6 +43,9 @@ class Limits:
     """Lines of log about one address in any minute."""
     refusals: int = 20
     """What one connection may ask for that is not given, until it is closed."""
+    takes: tuple[float, float, float] = (1.0, 2.0, 4.0)
+    """What a log-in may take to begin SSH, to a name, and from there on, before it has to give way
+    where others want in."""
     login: float = 20.0
     """Until who connects has logged in."""
     talk: int = 1 << 16
@@ -87,6 +90,8 @@ FILES = 64
 """Files and sockets that a session may have open."""
 
 
+LOGGING_IN = 4
+"""So many connections of one address may be logging in, however few it may have."""
 MINUTE = 60.0
 KNOWN = 10_000
 """So many are remembered; who comes beyond them waits until one is forgotten."""
@@ -172,9 +177,8 @@ class Caps:
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
         self._open: Counter[str] = Counter()
+        self._strange: Counter[str] = Counter()
         self._came = Lately(limits.a_minute, MINUTE, clock)
-        self.strangers = 0
-        """Connections that have not logged in."""
         self.logged_in = 0
 
     def knock(self, address: str, make_room: Callable[[], bool] = lambda: False) -> str:
@@ -190,27 +194,39 @@ class Caps:
             return "Too many connections from your address are open; close one first."
         if self.logged_in >= limits.connections:
             return "As many are connected as this server can take; try again later."
+        if self._strange[home] >= max(limits.an_address // 2, LOGGING_IN):
+            return "Too many log in from your address at this moment; try again in the next one."
         if self.strangers >= limits.strangers and not make_room():
             return "Too many are logging in; try again in a moment."
         self._open[home] += 1
-        self.strangers += 1
+        self._strange[home] += 1
         return ""
 
-    def known(self) -> None:
+    @property
+    def strangers(self) -> int:
+        """Connections that have not logged in."""
+        return self._strange.total()
+
+    def known(self, address: str) -> None:
         """Count one of those let in as logged in."""
-        self.strangers -= 1
+        _less(self._strange, home_of(address))
         self.logged_in += 1
 
     def left(self, address: str, *, known: bool) -> None:
         """Count a connection that was let in as closed."""
         home = home_of(address)
-        self._open[home] -= 1
-        if not self._open[home]:
-            del self._open[home]
+        _less(self._open, home)
         if known:
             self.logged_in -= 1
         else:
-            self.strangers -= 1
+            _less(self._strange, home)
+
+
+def _less(counts: Counter[str], who: str) -> None:
+    """Count somebody once less, and forget who is counted no more."""
+    counts[who] -= 1
+    if not counts[who]:
+        del counts[who]
 
 
 @dataclass(frozen=True)

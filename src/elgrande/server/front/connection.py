@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import asyncssh
@@ -45,6 +46,8 @@ class Connection(asyncssh.SSHServer):
         """The fingerprint of the key that they have signed with; empty for a guest."""
         self._asked = ("", "")
         """For whom a key was asked about last, and its fingerprint: not proved to be theirs."""
+        self._reached, self._since = 0, monotonic()
+        """How far the log-in had come when that was looked at last, and since when."""
         self.known = False
         self.gone = False
         """Whether the connection is counted as closed."""
@@ -85,6 +88,7 @@ class Connection(asyncssh.SSHServer):
         """Read on when it is this connection's turn, unless it talks and never logs in."""
         assert self._intake is not None
         if self.known or self._intake.taken <= self._front.limits.talk:
+            self.overdue()
             self._front.reads(self, read)
         else:
             self.hang_up(TOO_MUCH_SAID)
@@ -229,6 +233,13 @@ class Connection(asyncssh.SSHServer):
         if self._unused is not None:
             self._unused.cancel()
         self._connection = None
+
+    def overdue(self) -> float:
+        """Return for how many seconds nothing has come of this log-in that should have."""
+        now = monotonic()
+        if self.come_far > self._reached:
+            self._reached, self._since = self.come_far, now
+        return now - self._since - self._front.limits.takes[self._reached]
 
     @property
     def come_far(self) -> int:

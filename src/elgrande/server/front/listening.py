@@ -191,12 +191,15 @@ class Front:
         """Let a stranger give way, once they are too many; say whether one has.
 
         Else a few dozen addresses that never log in would keep everybody out: whoever means it
-        speaks SSH at once, says a name within a moment, and has signed in one more. Who has come
-        least far goes first, and of those the oldest.
+        speaks SSH at once, says a name within a moment, and has signed in one more. Who is longest
+        behind with that goes; where nobody is, the newcomer does.
         """
         if not self._strangers:
             return False
-        visitor = min(self._strangers, key=lambda each: each.come_far)
+        behind = {visitor: visitor.overdue() for visitor in self._strangers}
+        visitor = max(behind, key=behind.__getitem__)
+        if behind[visitor] < 0:
+            return False
         self._turned_away(visitor.address, GAVE_WAY)
         self._count_out(visitor)
         visitor.give_way(HURRIED)
@@ -216,7 +219,7 @@ class Front:
         """Count somebody as logged in: from now on they keep their place."""
         if self._strangers.pop(visitor, self) is None:
             visitor.known = True
-            self.caps.known()
+            self.caps.known(visitor.address)
 
     def _count_out(self, visitor: Connection) -> None:
         """Count a connection as closed, once."""
