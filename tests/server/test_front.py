@@ -368,7 +368,11 @@ async def test_terminals_are_counted_by_their_owners(served: Callable[..., Any])
             assert "very often" in await opened(one)
 
 
-async def test_an_address_fills_no_log(served: Callable[..., Any]) -> None:
+async def test_an_address_fills_no_log(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("elgrande.server.front.listening.monotonic", lambda: now)
     async with served(lines=6, refusals=100) as here:
         for _ in range(3):
             async with here.connect() as connection:
@@ -376,6 +380,12 @@ async def test_an_address_fills_no_log(served: Callable[..., Any]) -> None:
                     with pytest.raises(asyncssh.ChannelOpenError):
                         await connection.open_connection("127.0.0.1", 1)
         assert len([event for event in here.events if event.get("address") == "127.0.0.1"]) == 6
+        left_out = here.front._untold
+        assert left_out > 10
+        now += 60
+        async with here.connect(local_addr=("127.0.0.9", 0)):
+            pass
+        assert [event["lines"] for event in here.said("left out")] == [left_out]
 
 
 async def test_who_is_turned_away_can_read_why_though_they_go_on_talking(

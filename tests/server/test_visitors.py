@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elgrande.server.limits import Caps, Limits, home_of
+from elgrande.server.limits import Caps, Lately, Limits, home_of
 from elgrande.server.request import (
     Closed,
     SessionRequest,
@@ -88,6 +88,27 @@ def test_addresses_count_as_homes() -> None:
     assert home_of("2001:db8::1") == home_of("2001:db8::ffff:2") != home_of("2001:db8:0:1::1")
     assert home_of("::ffff:192.0.2.1") == home_of("192.0.2.1") == "192.0.2.1"
     assert home_of("local") == "local"
+
+
+def test_many_addresses_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elgrande.server.limits.KNOWN", 100)
+    lately = Lately(2, 60.0, lambda: 0.0)
+    assert [lately.may("often") for _ in range(3)] == [True, True, False]
+    for number in range(1000):
+        assert lately.may(str(number))
+        assert not lately.may("often"), "whoever goes on is not forgotten"
+    assert len(lately._times) == 100
+
+
+def test_a_wide_network_counts_as_a_few_homes() -> None:
+    caps = Caps(Limits(an_address=8, a_minute=3), lambda: 0.0)
+    said = [caps.knock(f"2001:db8:7:{number:x}::1") for number in range(20)]
+    assert [bool(why) for why in said] == [False] * 12 + [True] * 8
+    assert not caps.knock("2001:db8:8::1")
+    for number in range(12):
+        caps.left(f"2001:db8:7:{number:x}::1", known=False)
+    caps.left("2001:db8:8::1", known=False)
+    assert not caps._open
 
 
 def test_few_of_one_address_are_logging_in() -> None:

@@ -94,7 +94,9 @@ LOGGING_IN = 4
 """So many connections of one address may be logging in, however few it may have."""
 MINUTE = 60.0
 KNOWN = 10_000
-"""So many are remembered; who comes beyond them waits until one is forgotten."""
+"""So many are remembered; beyond them whoever has not come for longest is forgotten."""
+WIDE = 4
+"""A network of 48 bits, of which one person may have 65,536 homes, counts as so many."""
 
 
 Network = IPv4Network | IPv6Network
@@ -160,11 +162,10 @@ class Lately:
     def may(self, who: str) -> bool:
         """Count it once more, if there is room for it; say whether there is."""
         now = self._clock()
-        if len(self._times) >= KNOWN and who not in self._times:
-            self._times = {w: t for w, t in self._times.items() if now - t[-1] < self._within}
-            if len(self._times) >= KNOWN:
-                return False
-        times = self._times.setdefault(who, deque(maxlen=self._most))
+        # The order is that of coming.
+        times = self._times[who] = self._times.pop(who, deque(maxlen=self._most))
+        if len(self._times) > KNOWN:
+            del self._times[next(iter(self._times))]
         room = len(times) < self._most or now - times[0] >= self._within
         if room:
             times.append(now)
@@ -179,6 +180,7 @@ class Caps:
         self._open: Counter[str] = Counter()
         self._strange: Counter[str] = Counter()
         self._came = Lately(limits.a_minute, MINUTE, clock)
+        self._wide_came = Lately(WIDE * limits.a_minute, MINUTE, clock)
         self.logged_in = 0
 
     def knock(self, address: str, make_room: Callable[[], bool] = lambda: False) -> str:
@@ -188,9 +190,10 @@ class Caps:
         whether it has counted one out.
         """
         home, limits = home_of(address), self._limits
-        if not self._came.may(home):
-            return "Too many connections from your address, or from all; try again in a minute."
-        if self._open[home] >= limits.an_address:
+        wide = _wide_of(home)
+        if not self._came.may(home) or (wide and not self._wide_came.may(wide)):
+            return "Too many connections from your address; try again in a minute."
+        if self._open[home] >= limits.an_address or self._open[wide] >= WIDE * limits.an_address:
             return "Too many connections from your address are open; close one first."
         if self.logged_in >= limits.connections:
             return "As many are connected as this server can take; try again later."
@@ -199,6 +202,8 @@ class Caps:
         if self.strangers >= limits.strangers and not make_room():
             return "Too many are logging in; try again in a moment."
         self._open[home] += 1
+        if wide:
+            self._open[wide] += 1
         self._strange[home] += 1
         return ""
 
@@ -216,10 +221,18 @@ class Caps:
         """Count a connection that was let in as closed."""
         home = home_of(address)
         _less(self._open, home)
+        if wide := _wide_of(home):
+            _less(self._open, wide)
         if known:
             self.logged_in -= 1
         else:
             _less(self._strange, home)
+
+
+def _wide_of(home: str) -> str:
+    """Return the network of 48 bits that a home of IPv6 is in, or nothing."""
+    found = network(home)
+    return str(found.supernet(new_prefix=48)) if isinstance(found, IPv6Network) else ""
 
 
 def _less(counts: Counter[str], who: str) -> None:

@@ -84,6 +84,8 @@ class Front:
         self._unheard: set[Connection] = set()
         self._leaving: set[asyncio.Task[None]] = set()
         self._said, self._unsaid = 0.0, 0
+        self._counted, self._untold = monotonic(), 0
+        """When the log was told last how many lines it lacks, and how many since."""
         self._told = told
         self._key = asyncssh.import_private_key(key)
         self._options: asyncssh.SSHServerConnectionOptions | None = None
@@ -119,8 +121,16 @@ class Front:
     def told(self, what: str, *, visitor: Connection | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
         who = {"address": visitor.address, "name": visitor.name} if visitor else {}
-        if visitor is None or self._lines.may(visitor.home):
-            self._told(what, **who, **facts)
+        if visitor is not None and not self._lines.may(visitor.home):
+            self._untold += 1
+            return
+        self._told(what, **who, **facts)
+        if self._untold and monotonic() - self._counted >= MINUTE:
+            self._tell_untold()
+
+    def _tell_untold(self) -> None:
+        self._counted, untold, self._untold = monotonic(), self._untold, 0
+        self._told("left out", lines=untold)
 
     def place(self, session: Channel, visitor: Connection) -> None:
         """Give a session its place (Closed)."""
@@ -271,6 +281,8 @@ class Front:
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=self.limits.ending)
         await self.starter.end()
+        if self._untold:
+            self._tell_untold()
 
 
 def garbles(connection: socket.socket) -> bool:
