@@ -490,6 +490,20 @@ def test_a_turn_is_told_in_the_order_in_which_it_was_played() -> None:
     assert words.clauses(deduced, names)[1].text.startswith("now everybody can tell")
 
 
+def test_who_does_something_is_named_again_after_another_did() -> None:
+    """Else it would seem to be that one's doing."""
+    bench = hotseat()
+    rules, names = bench.table.rules, bench.table.names
+    here, there = rules.place_index["catalonia"], rules.place_index["aragon"]
+    own = ev.Moved(0, 0, rules.court, there, 2)
+    events = (own, ev.Moved(1, 1, here, there, 2), own, own)
+    passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0)
+    *_, line = words.lines([passage], names)
+    assert line == (
+        "Ana: places 2 in Aragon; Bruno moves 2 from Catalonia to Aragon; Ana places 4 in Aragon."
+    )
+
+
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names

@@ -44,7 +44,6 @@ def test_who_does_something_is_said_again_after_anybody_else_did(
     state = start(variant, seed)
     names = variant.setup(seed).names()
     heard = [(1, e) for *_, events in told(state, rng_for(variant, seed, "who")) for e in events]
-    changed = 0
     for passage in stories.passages(state.rules, heard, state.round):
         if passage.kind != stories.TURN:
             continue
@@ -55,7 +54,5 @@ def test_who_does_something_is_said_again_after_anybody_else_did(
         ):
             by = who if sentence.startswith(f"{who} ") and " pays " not in clause.text else ""
             assert (clause.who == who) == (by == who != last)
-            changed += by == who != last
             last, line = by, f"{line}; {clause.whole}"
         assert len(stories.joined(stories.clauses(passage, names))) <= len(line)
-    assert changed or not variant.plain or state.rules.n_seats < 3
