@@ -154,6 +154,37 @@ def test_a_name_of_another_edition_is_none_that_was_misspelt(
     assert said == f"No command of this game names {here}." if here else "names" not in said
 
 
+@pytest.mark.parametrize(
+    ("text", "edition", "meant"),
+    [
+        ("choose 2-02", "2023", "'card 2-02'"),
+        ("choose 2-02", "1996", "'card 2-02'"),
+        ("play 9", "1996", "'power 9'"),
+        ("play the 9", "1996", "'power 9'"),
+        ("move the King to Galicia", "1996", "'king Galicia'"),
+        ("end the turn", "1996", "'end'"),
+        ("veto 1", "1996", "'veto'"),
+        ("usee 2-02", "1996", "'use 2-02'"),
+    ],
+)
+def test_what_is_called_like_an_answer_means_that(text: str, edition: str, meant: str) -> None:
+    said = why_not(Setup.of(3, seed=1, edition=edition).start(), 0, text)
+    assert said.endswith(f"; did you mean {meant}?")
+
+
+@pytest.mark.parametrize(
+    ("text", "edition"),
+    [
+        # No card of that game is kept, nothing brings so many, and there is neither jail nor hand.
+        ("usee 2-02", "2023"), ("veto 1", "2023"), ("tke 10", "1996"), ("keep 10", "1996"),
+        ("jail red galicia", "2023"), ("optoin 9", "1996"), ("lett", "2023"),
+    ],
+)  # fmt: skip
+def test_what_can_never_be_accepted_is_not_proposed(text: str, edition: str) -> None:
+    state = Setup.of(3, seed=1, edition=edition).start()
+    assert "did you mean" not in why_not(state, state.owing()[0], text)
+
+
 @pytest.mark.expansions
 @pytest.mark.parametrize("name", ["America", "Portugal", "the ship", "Jester"])
 def test_what_only_an_expansion_has_is_not_here(name: str) -> None:

@@ -24,7 +24,7 @@ from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.wording import awaited, label, listed, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from elgrande.rules import Decision, Ruleset
 
@@ -144,6 +144,8 @@ def plainly(text: str) -> str:
 
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
+_VERB = 0.6
+"""How much their verbs must."""
 _ALIKE = 0.05
 """How much less another one may have in common with what was typed, to be named too."""
 UNDONE = "Nothing was done."
@@ -227,15 +229,21 @@ def misread(
         return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
     if elsewhere := _elsewhere(said, names):
         return elsewhere
-    for ways in both:
-        near = _nearest(said, {way: shown for way, (shown, _) in ways.items()})
-        if not near:
-            # Whoever leaves the verb out means an answer that can be given now.
-            ends = {way.partition(" ")[2]: shown for way, (shown, _) in both[0].items()}
-            near = _nearest(said, ends)
-        if near:
-            meant = listed([repr(way) for way in near], "or")
-            return f"there is no command {said!r}; did you mean {meant}?"
+    legal, thinkable = both
+    # Whoever leaves the verb out means an answer that can be given now.
+    ends = {way.partition(" ")[2]: shown for way, (shown, _) in legal.items()}
+    # Of what cannot be given now the verb must be like the one that was typed.
+    like = {way: shown for way, (shown, _) in thinkable.items() if _like(verb, way)}
+    near = (
+        _labelled(said, legal, names)
+        or _nearest(said, {way: shown for way, (shown, _) in legal.items()})
+        or _nearest(said, ends)
+        or _labelled(said, thinkable, names)
+        or _nearest(said, like)
+    )
+    if near:
+        meant = listed([repr(way) for way in near], "or")
+        return f"there is no command {said!r}; did you mean {meant}?"
     if verb in rules.base:
         return barred or str(error)
     verbs = dict.fromkeys(text.partition(" ")[0] for text in legal_texts)
@@ -248,12 +256,49 @@ def misread(
 def _thinkable(rules: Ruleset) -> tuple[str, ...]:
     """Return the commands that may be legal at some time, as far as that can be told of all games.
 
-    Nobody places into a court, or into what is beside the board.
+    Nobody places into a court, or into what is beside the board; what is kept the cards say, and
+    how many are taken they and the power cards.
     """
-    goals = {f"place {rules.places[place]}" for place in rules.goal_places}
+    other = [(name, effect) for (name, _), effect in rules.used_as.items()]
+    held = {
+        effect.code(card)
+        for card, own in enumerate(rules.card_effects)
+        for effect in (own, *(effect for name, effect in other if name == own.name))
+        if isinstance(effect, HeldEffect) and effect.asks
+    }
+    most = max(rules.power_numbers.values(), default=0)
+    options = max((len(card.params.get("options", ())) for card in rules.cards), default=0)
+    known: dict[str, Collection[int]] = {
+        "place": {rules.PLACE + place for place in rules.goal_places},
+        "veto": held,
+        "use": held,
+        "let": (rules.LET,) if held else (),
+        "let-all": (rules.LET_ALL,) if held else (),
+        "take": range(rules.TAKE, rules.TAKE + most + 1),
+        "option": range(rules.OPTION, rules.OPTION + options),
+    }
     return tuple(
-        text for text in rules.vocabulary.texts if not text.startswith("place ") or text in goals
+        text
+        for code, text in enumerate(rules.vocabulary.texts)
+        if code in known.get(rules.verb(code), (code,))
     )
+
+
+def _like(verb: str, way: str) -> bool:
+    """Say whether what was typed for a verb is like that of a command."""
+    return SequenceMatcher(None, way.partition(" ")[0], verb).ratio() >= _VERB
+
+
+def _labelled(said: str, ways: Mapping[str, tuple[str, str]], n: GameNames) -> list[str]:
+    """Return the commands whose answers are called so: ``choose 2-02`` is ``card 2-02``."""
+    found = []
+    for way, (shown, _) in ways.items():
+        verb, _, rest = way.partition(" ")
+        label = n.rules.vocabulary.declared[verb].label
+        lead = plainly(label.partition("{")[0]).split() if isinstance(label, str) else []
+        if lead and said in (" ".join([*lead, rest]).strip(), f"{lead[0]} {rest}"):
+            found.append(shown)
+    return found if len(found) <= _MOST else []
 
 
 def _barred(verb: str, decision: Decision, n: GameNames) -> str:
