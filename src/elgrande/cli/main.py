@@ -37,8 +37,9 @@ COMMANDS = {
     "serve": "serve games over SSH, for friends in other places",
 }
 FILES = {
+    "app": ("app", "paths"),
     "play": ("new", "play", "resume"),
-    "saves": ("list", "replay", "show", "check", "paths"),
+    "saves": ("list", "replay", "show", "check"),
     "tournament": ("simulate", "tournament", "bots"),
     "serve": ("serve", "admin"),
 }

@@ -39,7 +39,17 @@ from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import listed
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import DAY, FINISHED, NO_CLOCK, OPEN, PERSON, RUNNING
+from elgrande.lobby.records import (
+    DAY,
+    FINISHED,
+    MINUTE,
+    NO_CLOCK,
+    OPEN,
+    PERSON,
+    RUNNING,
+    left,
+    span,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,35 +57,6 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Key
     from elgrande.lobby import GameLine, SeatLine
-
-
-MINUTE, HOUR, A_DAY = 60, 3600, 86_400
-# -- spans of time ---------------------------------------------------------------------
-
-FINE = 120
-"""Under so many seconds a span that runs out is told more finely."""
-STEP = 10
-"""So many seconds at a time: a row that changes at each of them would never be quiet."""
-
-
-def span(seconds: float) -> str:
-    """Return a span in its largest unit, or two of them below a day: ``6 h 40``, ``20 min``."""
-    if seconds < MINUTE:
-        return "a moment"
-    if seconds < HOUR:
-        return f"{int(seconds // MINUTE)} min"
-    if seconds < A_DAY:
-        hours, minutes = divmod(int(seconds // MINUTE), 60)
-        return f"{hours} h {minutes:02}" if minutes else f"{hours} h"
-    days = int(seconds // A_DAY)
-    return "a day" if days == 1 else f"{days} days"
-
-
-def left(seconds: float) -> str:
-    """Return what is left until a clock runs out: by minutes, at the end by ten seconds."""
-    if seconds >= FINE:
-        return f"{span(seconds)} left"
-    return f"{int(seconds // STEP) * STEP} s left"
 
 
 WAITS, MINE, JOIN, WATCH, OVER = (

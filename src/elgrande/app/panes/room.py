@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.line_widget import Taken, WheelWidget
 from elgrande.app.panes.lists import CursorPane
-from elgrande.app.panes.lobby_list import RowsPane, rules_of, span
+from elgrande.app.panes.lobby_list import RowsPane, rules_of
 from elgrande.app.panes.text_runs import (
     BAR_DIM,
     BAR_TITLE,
@@ -30,7 +30,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON
+from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON, span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,13 +17,12 @@ from elgrande.analysis.report import Report
 from elgrande.analysis.worker import Analyst, NoAnalysis
 from elgrande.analysis.worker import News as Found
 from elgrande.app.answering.bot_answers import Adviser
-from elgrande.app.panes.lobby_list import MINUTE, span
 from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.app.settings import schema
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.runner import BotMove
 from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
-from elgrande.lobby.records import FINISHED, PERSON, RUNNING
+from elgrande.lobby.records import FINISHED, MINUTE, PERSON, RUNNING, span
 from elgrande.rules import State, View
 from elgrande.saves import Journal, SaveError, SaveMissing, SaveSummary
 from elgrande.saves.journal import parse

@@ -12,7 +12,6 @@ from elgrande.app.board.view import ROOM, RoomView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lobby_list import left
 from elgrande.app.panes.room import SEAT, TALK, RoomPane, Seen
 from elgrande.app.panes.text_runs import (
     BAR,
@@ -34,6 +33,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name
 from elgrande.lobby.client import ssh
+from elgrande.lobby.records import left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Open the full-screen app."""
+"""Open the full-screen app, and say where its files lie: what must start at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from elgrande.cli.terminal import need_screen
-from elgrande.saves.paths import Paths
+from elgrande.saves.paths import Paths, shipped
 
 
 def app_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,3 +45,23 @@ def _save(options: argparse.Namespace) -> str | Path:
         ) from None
     need_screen()
     return own(store, options.save)
+
+
+# -- paths -----------------------------------------------------------------------------------------
+
+
+def paths_arguments(parser: argparse.ArgumentParser) -> None:
+    """There are no options."""
+
+
+def run_paths(options: argparse.Namespace) -> int:
+    """Say where saves, settings and reports lie."""
+    paths = Paths(options.data_dir)
+    for name, path in (
+        ("saves", paths.saves), ("deleted saves", paths.bin), ("decks", paths.decks),
+        ("themes", paths.themes), ("settings", paths.config_file),
+        ("reports", paths.reports), ("cache", paths.cache), ("sample saves", shipped("saves")),
+        ("sample themes", shipped("themes")),
+    ):  # fmt: skip
+        print(f"{name}: {path}")
+    return 0

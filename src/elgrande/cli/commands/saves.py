@@ -18,7 +18,7 @@ from elgrande.content.positions.position_format import describe
 from elgrande.content.veil import remembered
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import round_name
-from elgrande.saves import Paths, SaveDamaged, SaveError, SaveSummary, Store, shipped
+from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
 from elgrande.table.saved_game import GameStanding, Mismatch, Standings, replay, when
 
@@ -242,24 +242,4 @@ def _check(store: Store, text: str) -> int:
     print(f"{name}: intact; {len(journal.records)} records, {digests} digests match, {state}")
     if journal.notice:
         print(journal.notice)
-    return 0
-
-
-# -- paths -----------------------------------------------------------------------------------------
-
-
-def paths_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are no options."""
-
-
-def run_paths(options: argparse.Namespace) -> int:
-    """Say where saves, settings and reports lie."""
-    paths = Paths(options.data_dir)
-    for name, path in (
-        ("saves", paths.saves), ("deleted saves", paths.bin), ("decks", paths.decks),
-        ("themes", paths.themes), ("settings", paths.config_file),
-        ("reports", paths.reports), ("cache", paths.cache), ("sample saves", shipped("saves")),
-        ("sample themes", shipped("themes")),
-    ):  # fmt: skip
-        print(f"{name}: {path}")
     return 0

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from elgrande.app.answering.bot_answers import Adviser
-from elgrande.app.panes.lobby_list import left, span
 from elgrande.app.saved_games.served_games import HostAdvice
 from elgrande.cli.commands.analyse import analysis_lines
 from elgrande.cli.plain import queries, wish
@@ -26,7 +25,7 @@ from elgrande.content.words.names import round_name, sentence
 from elgrande.content.words.scores import ranked
 from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import FINISHED, OPEN, RUNNING
+from elgrande.lobby.records import FINISHED, OPEN, RUNNING, left, span
 from elgrande.rules.wording import listed
 from elgrande.saves.paths import make_name
 from elgrande.table import Chair, Refused

@@ -9,12 +9,11 @@ from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes import lobby_list
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
 from elgrande.cli.plain.dialogue import Stopped
 from elgrande.content.setup import PERSON
-from elgrande.lobby import Denied, LobbyClient, News, Room
+from elgrande.lobby import Denied, LobbyClient, News, Room, records
 from elgrande.rules.wording import listed
 from elgrande.table import Chair, Failed, Update
 from elgrande.table.chair import AskedSeat, Gone
@@ -87,7 +86,7 @@ class Waiting:
             self._warning.cancel()
             self._warning = None
         if left >= 0 and self._waited:
-            self._console.say(f"You have {lobby_list.left(left)} for this answer.")
+            self._console.say(f"You have {records.left(left)} for this answer.")
             self._waited = False
         if left > LATE:
             self._warning = Timer(left - LATE, self._console.say, [f"\n{SOON_UP}"])
