@@ -21,6 +21,7 @@ unix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of Unix"
         ["--version"], ["--help"], ["show", "sample-game"], ["check", "sample-game"], ["bots"],
         ["paths"], ["replay", "sample-game"], ["new", "--help"],
         ["simulate", "--games", "1", "--players", "2", "--bots", "random", "--jobs", "1"],
+        ["play", "--plain", "--bots", "random"],
     ],
 )  # fmt: skip
 def test_the_screen_is_imported_by_the_app_alone(home, arguments):
@@ -30,7 +31,10 @@ def test_the_screen_is_imported_by_the_app_alone(home, arguments):
         "bad = [m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')]; "
         "assert not bad, bad; sys.exit(code)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    typed = "board\nforecast\nwhy\nstory\nlog\ncards\nscorings\nquit\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=typed, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 

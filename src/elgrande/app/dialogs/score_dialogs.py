@@ -5,11 +5,21 @@ A scoring is taken apart into ranks, ties, bonuses, scoreboard, and the rules th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog, PageDialog
-from elgrande.app.panes.forecast import ForecastPane, card_forecast, forecast, user
-from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.forecast import (
+    CardForecast,
+    Forecast,
+    card_forecast,
+    forecast,
+    pointed,
+    rows,
+    user,
+)
+from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.lists import CursorPane, ListItem, ListPane
 from elgrande.app.panes.text_runs import (
     DIM,
     PLAIN,
@@ -35,6 +45,7 @@ from elgrande.content.words.scoring_steps import scoring_forms
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from textual import events
     from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
@@ -183,6 +194,64 @@ def _hung(sign: str, text: str, width: int) -> list[Row]:
 
 
 # -- if it were scored now -------------------------------------------------------------
+
+
+class ForecastPane(CursorPane):
+    """The grid with a cursor on one of its rows; it posts the row that was chosen."""
+
+    BINDINGS = bindings("forecast")
+
+    @dataclass
+    class Chosen(Taken):
+        """A row was chosen: a target's index, or -1 for the card."""
+
+        target: int
+
+    def __init__(
+        self, found: Forecast, card: CardForecast | None, guide: Guide, cursor: int = 0
+    ) -> None:
+        super().__init__(self._grid)
+        self._found = found
+        self._card = card
+        self._guide = guide
+        self.cursor = cursor
+        self._still: tuple[int, list[Row]] = (0, [])
+        """The grid without a cursor, for a width: the cursor alone moves."""
+
+    def show(self, found: Forecast, card: CardForecast | None) -> None:
+        """Show another forecast."""
+        self._found, self._card, self._still = found, card, (0, [])
+        self.redraw()
+
+    def _grid(self, width: int, _height: int) -> list[Row]:
+        if self._still[0] != width:
+            self._still = (width, rows(self._found, self._card, self._guide, width))
+        on_card = self.cursor >= len(self._found.scored)
+        return pointed(self._still[1], "why card" if on_card else f"why {self.cursor}")
+
+    @property
+    def count(self) -> int:
+        """How many rows there are: the places, and the card."""
+        return len(self._found.scored) + (self._card is not None)
+
+    def action_choose(self) -> None:
+        on_card = self.cursor >= len(self._found.scored)
+        self.post_message(self.Chosen(self, -1 if on_card else self.cursor))
+
+    def on_key(self, event: events.Key) -> None:
+        for target, name in enumerate(self._guide.rules.targets):
+            key = self._guide.key(name)
+            if key and event.character in {key, "c" if name == "castillo" else key}:
+                event.stop()
+                self.point(target)
+                self.action_choose()
+                return
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        message.stop()
+        which = message.hit.removeprefix("why ")
+        self.point(len(self._found.scored) if which == "card" else int(which))
+        self.action_choose()
 
 
 class ForecastScreen(Dialog[None]):

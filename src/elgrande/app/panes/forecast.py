@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.glyphs import letter
-from elgrande.app.panes.line_widget import LineWidget, Taken
-from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.score_tables import numbers
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -28,7 +26,6 @@ from elgrande.app.panes.text_runs import (
     paragraph,
     piece,
 )
-from elgrande.app.settings.bindings import bindings
 from elgrande.content.words.names import listed
 from elgrande.rules import Gift, Scored, State, View, score
 from elgrande.rules.effects.figures import grandes_follow
@@ -39,8 +36,6 @@ from elgrande.rules.steps.turn import users
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from textual import events
 
     from elgrande.app.board.guide import Guide
 
@@ -329,61 +324,3 @@ def _card(card: CardForecast, guide: Guide, width: int, column: int) -> Row:
     got = gain(card.scored, guide.rules.n_seats) if card.certain else most
     runs = numbers(f" {text:<{LEAD - 1}}", got, column, STRONG)
     return pad([run._replace(hit="why card") for run in runs], width, STRONG)
-
-
-class ForecastPane(CursorPane):
-    """The grid with a cursor on one of its rows; it posts the row that was chosen."""
-
-    BINDINGS = bindings("forecast")
-
-    @dataclass
-    class Chosen(Taken):
-        """A row was chosen: a target's index, or -1 for the card."""
-
-        target: int
-
-    def __init__(
-        self, found: Forecast, card: CardForecast | None, guide: Guide, cursor: int = 0
-    ) -> None:
-        super().__init__(self._grid)
-        self._found = found
-        self._card = card
-        self._guide = guide
-        self.cursor = cursor
-        self._still: tuple[int, list[Row]] = (0, [])
-        """The grid without a cursor, for a width: the cursor alone moves."""
-
-    def show(self, found: Forecast, card: CardForecast | None) -> None:
-        """Show another forecast."""
-        self._found, self._card, self._still = found, card, (0, [])
-        self.redraw()
-
-    def _grid(self, width: int, _height: int) -> list[Row]:
-        if self._still[0] != width:
-            self._still = (width, rows(self._found, self._card, self._guide, width))
-        on_card = self.cursor >= len(self._found.scored)
-        return pointed(self._still[1], "why card" if on_card else f"why {self.cursor}")
-
-    @property
-    def count(self) -> int:
-        """How many rows there are: the places, and the card."""
-        return len(self._found.scored) + (self._card is not None)
-
-    def action_choose(self) -> None:
-        on_card = self.cursor >= len(self._found.scored)
-        self.post_message(self.Chosen(self, -1 if on_card else self.cursor))
-
-    def on_key(self, event: events.Key) -> None:
-        for target, name in enumerate(self._guide.rules.targets):
-            key = self._guide.key(name)
-            if key and event.character in {key, "c" if name == "castillo" else key}:
-                event.stop()
-                self.point(target)
-                self.action_choose()
-                return
-
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        message.stop()
-        which = message.hit.removeprefix("why ")
-        self.point(len(self._found.scored) if which == "card" else int(which))
-        self.action_choose()
