@@ -31,7 +31,7 @@ def test_the_screen_is_imported_by_the_app_alone(home, arguments):
         "bad = [m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')]; "
         "assert not bad, bad; sys.exit(code)"
     )
-    typed = "board\nforecast\nwhy\nstory\nlog\ncards\nscorings\nquit\n"
+    typed = "board\nforecast\nstory\nlog\ncards\nscorings\nquit\n"
     done = subprocess.run(
         [sys.executable, "-c", code], input=typed, capture_output=True, text=True, check=False
     )
