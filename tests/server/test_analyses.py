@@ -82,7 +82,7 @@ async def test_an_analysis_that_fails_says_so_and_the_next_one_begins(tmp_path: 
     all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, analyst=failing)
     failed: list[str] = []
     asyncio.get_running_loop().set_exception_handler(
-        lambda _, told: failed.append(str(plain_news["exception"]))
+        lambda _, told: failed.append(str(told["exception"]))
     )
     all_.look("one")
     all_.look("two")
