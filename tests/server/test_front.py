@@ -368,6 +368,38 @@ async def test_terminals_are_counted_by_their_owners(served: Callable[..., Any])
             assert "very often" in await opened(one)
 
 
+async def test_guests_leave_room_for_who_has_a_key(served: Callable[..., Any]) -> None:
+    async with served(sessions=4, guest_idle=PATIENCE, a_connection=10) as here:
+
+        async def comes(connection: Any) -> tuple[Any, str]:
+            process = await connection.create_process("plain echo", stderr=asyncssh.STDOUT)
+            return process, str(await process.stdout.readline())
+
+        async with here.connect("guest", client_keys=[]) as guest, here.connect("bo") as bo:
+            first, said = await comes(guest)
+            second, _ = await comes(guest)
+            assert "door plain" in said
+            assert "As many guests" in (await comes(guest))[1]
+            for _ in range(2):
+                assert "door plain" in (await comes(bo))[1]
+            assert "As many play here" in (await comes(bo))[1], "nobody is idle"
+            # Who has been away for long at no table gives way, to a guest as well.
+            here.front.limits = replace(here.front.limits, guest_idle=0)
+            first.stdin.write("here\n")
+            await first.stdout.readuntil("here\n")
+            [playing, _] = [each for each in here.front.sessions if each.visitor.guest]
+            playing.at = "toledo"
+            assert "door plain" in (await comes(bo))[1]
+            assert all(each.leaves or each is playing for each in here.front.sessions
+                       if each.visitor.guest)  # fmt: skip
+            ends = [asyncio.ensure_future(each.stdout.read()) for each in (first, second)]
+            done, waits = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            assert ["you were away" in each.result() for each in done] == [True]
+            assert len(waits) == 1
+            for each in waits:
+                each.cancel()
+
+
 async def test_an_address_fills_no_log(
     served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,9 @@ class Limits:
     """The front's numbers; times are seconds. ``docs/server.md`` says why each is what it is."""
 
     sessions: int = 100
-    """Terminals at a time, of everybody together."""
+    """Terminals at a time, of everybody together; guests have half of them at most."""
+    guest_idle: float = 300.0
+    """After so long at no table without a key pressed a guest's terminal may be another's."""
     strangers: int = 64
     """Connections that have not logged in yet."""
     connections: int = 200

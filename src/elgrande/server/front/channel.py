@@ -208,6 +208,16 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             if self._streams is not None:
                 self._streams.close()
 
+    @property
+    def idle(self) -> float:
+        """For how many seconds nothing has come from the visitor."""
+        return monotonic() - self._heard
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the front has ended it: others may have its place."""
+        return bool(self._said)
+
     async def _start(self, request: SessionRequest) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
         front, visitor = self._front, self.visitor
@@ -256,7 +266,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         limits = self._front.limits
         gone = asyncio.ensure_future(self._streams.gone.wait())
         while not end.done() and not gone.done():
-            left = limits.idle - (monotonic() - self._heard)
+            left = limits.idle - self.idle
             if left <= 0:
                 self.close(AWAY)
                 break

@@ -174,11 +174,16 @@ class Connection(asyncssh.SSHServer):
         self._front.told("login", visitor=self, key=self.key)
         self._wait_for_use()
 
+    @property
+    def guest(self) -> bool:
+        """Whether they come as nobody: a guest has no key, whatever was said on the way in."""
+        return self.name == GUEST or not self.key
+
     def coming(self, door: str = "", *, terminal: bool = True) -> Visitor:
         """Return what the host is told of who comes."""
-        # A guest has no key, whatever was said on the way in.
-        key = "" if self.name == GUEST else self.key
-        return Visitor(self.name, key, self.address, door, terminal, self.server)
+        return Visitor(
+            self.name, "" if self.guest else self.key, self.address, door, terminal, self.server
+        )
 
     @property
     def server(self) -> str:

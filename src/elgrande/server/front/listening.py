@@ -33,6 +33,8 @@ GAVE_WAY = "It had not logged in, and others wanted in."
 NO_SSH = "This is an SSH server; connect with ssh."
 HURRIED = "Too many log in at this moment, and the slowest give way; connect again."
 FULL = "As many play here as this server can take; try again later."
+GUESTS = "As many guests are here as this server can take; come with a key, or try again later."
+ROOM_FOR_OTHERS = "Others want in, and you were away; connect again to go on."
 MANY = "As many of your terminals are open as may be; close one first."
 OFTEN = "You have come very often within a minute; come again in the next one."
 VERSION = "elgrande"
@@ -138,15 +140,29 @@ class Front:
             return
         if not self._comes.may(visitor.key or visitor.home):
             raise Closed(OFTEN)
-        if len(self.sessions) >= self.limits.sessions:
-            raise Closed(FULL)
-        others = [each.visitor for each in self.sessions]
+        others = [each.visitor for each in self.sessions if not each.leaves]
+        guests = sum(each.guest for each in others)
+        if len(others) >= self.limits.sessions:
+            self._let_a_guest_go(FULL)
+        elif visitor.guest and guests >= max(self.limits.sessions // 2, 1):
+            self._let_a_guest_go(GUESTS)
         if (
             sum(visitor.key == each.key != "" for each in others) >= self.limits.a_key
             or sum(visitor.home == each.home for each in others) >= self.limits.an_address
         ):
             raise Closed(MANY)
         self.sessions.add(session)
+
+    def _let_a_guest_go(self, why: str) -> None:
+        """End the session of the guest who has done nothing for longest, at no table (Closed)."""
+        idle = [
+            each for each in self.sessions
+            if each.visitor.guest and not each.at and not each.leaves
+            and each.idle >= self.limits.guest_idle
+        ]  # fmt: skip
+        if not idle:
+            raise Closed(why)
+        max(idle, key=lambda each: each.idle).close(ROOM_FOR_OTHERS)
 
     async def listen(self, listener: socket.socket) -> None:
         """Let visitors in until cancelled."""
