@@ -159,8 +159,13 @@ def _connected(folder: Path) -> socket.socket:
     sock.settimeout(PATIENCE)
     try:
         sock.connect(str(folder / NAME))
-    except OSError:
+    except OSError as error:
         sock.close()
+        if isinstance(error, PermissionError):
+            raise HostGone(
+                f"This user may not call the server in {folder}; call it as the user who runs it, "
+                "or as root"
+            ) from None
         raise HostGone(
             f"No server of elgrande answers in {folder}; start it with: elgrande serve"
         ) from None
@@ -240,8 +245,8 @@ def told(order: Order) -> bytes:
 
 RESTING = "The games are away for a moment, since the server starts again; connect again soon."
 BANNED = "You cannot come in here any more; ask whoever runs this server."
-ANEW = "anew"
-"""Our own word among the orders: there is another host, or none."""
+ANEW, NO_HOST = "anew", "no host"
+"""Our own words among the orders: there is another host, or none; and why none is heard."""
 LOOK = 0.25
 """Seconds between two looks for a host that somebody waits for."""
 AGAIN = 0.1
@@ -297,6 +302,7 @@ class Reception:
         loop = asyncio.get_running_loop()
 
         def listen() -> None:
+            told = ""
             # The loop may end while we listen.
             with suppress(RuntimeError):
                 while True:
@@ -305,11 +311,14 @@ class Reception:
                             if order.kind == "bans":
                                 self.banned = AddressSet(bans(self._folder))
                             loop.call_soon_threadsafe(self._hear, order)
-                    except HostGone:
-                        pass
-                    except NotAdmitted:
-                        # It hears another front.
-                        time.sleep(1.0)
+                        told = ""
+                    except (HostGone, NotAdmitted) as error:
+                        if told != str(error):
+                            told = str(error)
+                            loop.call_soon_threadsafe(self._ordered, Order(NO_HOST, text=told))
+                        if isinstance(error, NotAdmitted):
+                            # It hears another front.
+                            time.sleep(1.0)
                     # Another host has drained nobody yet.
                     loop.call_soon_threadsafe(self._hear, Order(ANEW))
                     time.sleep(AGAIN)

@@ -1,6 +1,7 @@
 """What whoever runs the server is told, and what is run when a game waits for somebody.
 
-The sysop reads one JSON object a line on standard error, an event each. A service manager hears
+The sysop reads one JSON object a line on standard error, an event each; what a library warns of is
+one, too. A service manager hears
 that a part is ready, and, again and again, that it lives. The protocol is systemd's ``sd_notify``:
 datagrams to the socket that ``NOTIFY_SOCKET`` names.
 
@@ -14,22 +15,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import socket
 import subprocess
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, tidy
+from elgrande.server.limits import MINUTE, Lately
 
 READY, ALIVE = "READY=1", "WATCHDOG=1"
 LONGEST = 200
-"""Letters of a text in it; of a traceback, lines."""
+"""Letters of a line of a traceback, and its lines."""
+WARNINGS = 10
+"""Lines that each library may write in a minute."""
 
 
 def event(part: str, what: str, /, **facts: Any) -> None:
@@ -48,7 +54,28 @@ def _harmless(name: str, value: Any) -> Any:
         return value
     if name == "traceback":
         return [clean(line, LONGEST) for line in value.splitlines()[-LONGEST:]]
-    return clean(value, LONGEST)
+    return tidy(value)
+
+
+class _Libraries(logging.Handler):
+    """Writes what libraries say as events of a part."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(logging.WARNING)
+        self._part = part
+        self._lately = Lately(WARNINGS, MINUTE, time.monotonic)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._lately.may(record.name):
+            error = record.exc_info and "".join(traceback.format_exception(*record.exc_info))
+            what = record.getMessage()
+            event(self._part, "warning", library=record.name, what=what, traceback=error)
+
+
+def hear_libraries(part: str) -> None:
+    """Let nothing but events come to standard error of this process, which is that part."""
+    logging.captureWarnings(True)
+    logging.getLogger().addHandler(_Libraries(part))
 
 
 @cache

@@ -16,7 +16,7 @@ import time
 import traceback
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, reason
@@ -28,6 +28,7 @@ from elgrande.server.commits import Commits
 from elgrande.server.control import BANNED, NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import ALIVE, READY, event, tell_manager
 from elgrande.server.index import FILE, IndexBroken, LobbyIndex
+from elgrande.server.limits import MINUTE, Lately
 from elgrande.server.lobby import Lobby
 from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import UNWRITTEN, Session
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 LOCK = "host.lock"
 TICK = 1.0
 """Seconds between two looks at the clocks."""
-MINUTE = 60.0
 KEPT = 64
 """So many descriptors are for those who are in: for their games, and the bots in them."""
 CALLERS = 64
@@ -51,6 +51,7 @@ CALLERS = 64
 CALL = 5.0
 """Seconds that a call may take to be said."""
 NOT_YOURS = "This is for the user who runs the server."
+NO_FRONT = "This host hears another process, or none yet."
 NOT_HEARD = "The server starts again at this moment; connect again in a moment."
 TWO_FRONTS = "Another process of this user is this host's front already."
 NO_MORE = "This server has no room for one line more; come again in a few minutes."
@@ -108,6 +109,7 @@ class HostProcess:
         self.began = clock()
         self.sessions: dict[int, Session] = {}
         self._number = 0
+        self._refused = Lately(1, MINUTE, time.monotonic)
         self._fronts: list[socket.socket] = []
         self._listener: socket.socket | None = None
         self._lock = -1
@@ -338,14 +340,12 @@ class HostProcess:
         user = control.peer(sock)
         master = user in (0, os.geteuid())
         if not master and user not in self.options.fronts:
-            self.log("call refused", user=user)
-            raise Denied(NOT_YOURS)
+            self._refuse(sock, NOT_YOURS)
         match message:
             case {"call": "enter" | "banned" | "bans" as call, "visitor": dict(visitor)}:
                 # A session is of the front's user, too, and none but the front knows who is there.
                 if control.process(sock) not in self._hearing(user):
-                    self.log("call refused", user=user, process=control.process(sock))
-                    raise NotAdmitted(NOT_HEARD)
+                    self._refuse(sock, NOT_HEARD, NO_FRONT)
                 if call == "enter":
                     return self._enter(_visitor(visitor), descriptors), False
                 if call == "bans":
@@ -353,8 +353,7 @@ class HostProcess:
                 return {"banned": self._banned(_visitor(visitor))}, False
             case {"call": "hear"}:
                 if self._hearing(user) - {control.process(sock)}:
-                    self.log("call refused", user=user, process=control.process(sock))
-                    raise NotAdmitted(TWO_FRONTS)
+                    self._refuse(sock, TWO_FRONTS)
                 sock.setblocking(False)
                 self._fronts.append(sock)
                 # While nobody heard, somebody may have gone to a table.
@@ -367,12 +366,19 @@ class HostProcess:
                 return None, True
             case {"call": "admin", "words": list(words)}:
                 if not master:
-                    raise Denied(NOT_YOURS)
+                    self._refuse(sock, NOT_YOURS)
                 if not all(isinstance(word, str) for word in words):
                     raise Denied("A call is a list of words.")
                 return self.admin.call(words), False
             case _:
                 raise Denied("There is no such call.")
+
+    def _refuse(self, sock: socket.socket, sentence: str, why: str = "") -> NoReturn:
+        """Refuse a call, and log that once a minute of each process."""
+        user, process, why = control.peer(sock), control.process(sock), why or sentence
+        if self._refused.may(f"{user} {process} {why}"):
+            self.log("call refused", user=user, process=process, why=why)
+        raise NotAdmitted(sentence)
 
     def _hearing(self, user: int | None) -> set[int]:
         """Return the processes of a user that hear; who has gone is forgotten."""
@@ -420,7 +426,7 @@ class HostProcess:
         self._go_on(loop.create_unix_connection(lambda: session, sock=end))
         self.log(
             "entered", session=number, person=me.name, address=clean(visitor.address, 60),
-            key=clean(visitor.fingerprint, 60), door=clean(visitor.door, 60),
+            key=clean(visitor.fingerprint, 60), door=clean(visitor.door, 60) or None,
         )  # fmt: skip
         return {"session": number, "name": me.name, "guest": me.guest}
 

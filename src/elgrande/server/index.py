@@ -12,13 +12,14 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from elgrande.server.limits import MINUTE, Lately
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 FILE = "lobby.sqlite"
 VERSION = 1
-MINUTE = 60.0
 
 SCHEMA = """
 create table people (
@@ -107,7 +108,7 @@ class LobbyIndex:
     def __init__(self, path: Path, log: Callable[..., None] = lambda _what, **_facts: None) -> None:
         self.path = path
         self._log = log
-        self._told: dict[str, float] = {}
+        self._told = Lately(1, MINUTE, time.monotonic)
         try:
             self._db = sqlite3.connect(path, isolation_level=None)
             self._db.row_factory = sqlite3.Row
@@ -188,9 +189,7 @@ class LobbyIndex:
 
     def unwritten(self, what: str, error: Exception) -> None:
         """Log what could not be written down, of each kind once a minute."""
-        now = time.monotonic()
-        if now - self._told.get(what, -MINUTE) >= MINUTE:
-            self._told[what] = now
+        if self._told.may(what):
             self._log("not written", what=what, why=str(error))
 
     def complete(self) -> None:

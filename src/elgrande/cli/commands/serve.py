@@ -19,7 +19,7 @@ from elgrande.cli.errors import UsageError
 from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import joined, split, ssh
 from elgrande.saves.paths import Paths
-from elgrande.server.events import event
+from elgrande.server.events import event, hear_libraries
 
 PORT = 2222
 HOST, FRONT = "host", "front"
@@ -215,6 +215,8 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
     import asyncio
     from ipaddress import ip_address
 
+    listener = _listener(options)
+    hear_libraries(FRONT)
     from elgrande.server import front
     from elgrande.server.hostkey import FILE, KeyRefused, host_key
     from elgrande.server.limits import Limits
@@ -223,7 +225,6 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
         options.sessions, connections=2 * options.sessions,
         an_address=options.an_address, a_minute=options.a_minute,
     )  # fmt: skip
-    listener = _listener(options)
     # asyncssh looks for one, and a user of a service may have none.
     os.environ.setdefault("HOME", "/")
     try:
@@ -283,6 +284,7 @@ def _host(options: argparse.Namespace, folder: Path) -> int:
         metrics=_metrics(options), known_as=options.known_as,
         **{name: getattr(options, name) for name, _, _ in HOSTS},
     )  # fmt: skip
+    hear_libraries(HOST)
     try:
         return run(chosen, log=partial(event, HOST))
     except (HostError, Unreadable) as error:

@@ -177,11 +177,14 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 self.visitor.unsaid = ""
             while True:
                 end = await self._start(request)
+                process = self._pid
                 self._front.told(
-                    "session", visitor=self.visitor, door=request.name, process=self._pid,
+                    "session", visitor=self.visitor, door=request.name, process=process,
                     term=self._term, ms=round(1000 * (monotonic() - started)),
                 )  # fmt: skip
                 status = await self._until(end)
+                # A signal has the number that a shell gives it.
+                status = status if status >= 0 else 128 - status
                 if status != LOST or not request.draws or self._said or self._channel is None:
                     break
                 self._say(RETURNING)
@@ -202,7 +205,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             self._say(NO_ROOM if isinstance(error, OSError) else WRONG)
             self._leave(1)
         else:
-            self._front.told("end", visitor=self.visitor, status=status)
+            self._front.told("end", visitor=self.visitor, process=process, status=status)
             self._leave(status)
         finally:
             if self._streams is not None:
@@ -315,7 +318,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
     def _leave(self, status: int) -> None:
         if self._channel is not None:
             with suppress(OSError):
-                self._channel.exit(status if status >= 0 else 128 - status)
+                self._channel.exit(status)
 
 
 def _again(request: SessionRequest, at: str) -> SessionRequest:

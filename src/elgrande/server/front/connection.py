@@ -55,7 +55,8 @@ class Connection(asyncssh.SSHServer):
         self._named = False
         """Whether they have said who they want to be."""
         self._tried: set[str] = set()
-        self._why = ""
+        self.why = ""
+        """Why they may not log in, as they are told."""
         self._told = False
         """Whether they have been told why no key of theirs fits."""
         self._refused = 0
@@ -132,14 +133,12 @@ class Connection(asyncssh.SSHServer):
         assert self._intake is not None
         self._intake.busy(True)
         try:
-            self._why = await self._front.reception.admits(
+            self.why = await self._front.reception.admits(
                 Visitor(clean(username, 40), fingerprint, self.address)
             )
         finally:
             self._intake.busy(False)
-        if self._why:
-            self._front.told("refused", visitor=self, why=self._why)
-        return not self._why
+        return not self.why
 
     def kbdint_auth_supported(self) -> bool:
         """Say yes once: it is the one way to say a sentence to whoever has no key that fits."""
@@ -149,7 +148,7 @@ class Connection(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> tuple[str, str, str, list[tuple[str, bool]]]:
         self._told = True
-        return "", self._why or self._no_key(), "", []
+        return "", self.why or self._no_key(), "", []
 
     def _no_key(self) -> str:
         """Return how somebody without a key gets in, in a sentence."""
@@ -277,5 +276,7 @@ class Connection(asyncssh.SSHServer):
     def hang_up(self, sentence: str) -> None:
         """End the connection and say why."""
         if self._connection is not None:
-            self._front.told("refused", visitor=self, why=sentence)
+            if self.known:
+                self._front.told("refused", visitor=self, why=sentence)
+            self.why = sentence
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import socket
+from collections import Counter
 from contextlib import suppress
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from elgrande.server.confinement import keep_secret
-from elgrande.server.control import BANNED, Reception
+from elgrande.server.control import BANNED, NO_HOST, Reception
 from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.front.connection import Connection
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from elgrande.server.front.channel import Channel
 
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."
+LEFT = "It went before it had logged in."
 GAVE_WAY = "It had not logged in, and others wanted in."
 NO_SSH = "This is an SSH server; connect with ssh."
 HURRIED = "Too many log in at this moment, and the slowest give way; connect again."
@@ -85,7 +87,8 @@ class Front:
         self._begun = asyncio.Semaphore(BEGUN)
         self._unheard: set[Connection] = set()
         self._leaving: set[asyncio.Task[None]] = set()
-        self._said, self._unsaid = 0.0, 0
+        self._said: dict[str, float] = {}
+        self._unsaid: Counter[str] = Counter()
         self._counted, self._untold = monotonic(), 0
         """When the log was told last how many lines it lacks, and how many since."""
         self._told = told
@@ -100,7 +103,9 @@ class Front:
         return self._key.get_fingerprint()
 
     def ordered(self, order: Order) -> None:
-        """Do what the host wants, and hear where somebody is."""
+        """Do what the host wants, and hear where somebody is, or why there is no host."""
+        if order.kind == NO_HOST:
+            self._told(NO_HOST, why=order.text)
         if order.kind == "bans":
             self._part_from_banned()
         for session in [each for each in self.sessions if each.number == order.session]:
@@ -196,7 +201,7 @@ class Front:
                 why = NO_SSH if garbles(connection) else self.caps.knock(address, self._make_room)
             if why:
                 self._begun.release()
-                self._turned_away(address, why)
+                self._stays_out("turned away", why, address=address)
                 turn_away(connection, why)
                 if len(self._leaving) < LEAVING:
                     task = loop.create_task(see_off(connection))
@@ -226,7 +231,7 @@ class Front:
         visitor = max(behind, key=behind.__getitem__)
         if behind[visitor] < 0:
             return False
-        self._turned_away(visitor.address, GAVE_WAY)
+        self._stays_out("turned away", GAVE_WAY, address=visitor.address)
         self._count_out(visitor)
         visitor.give_way(HURRIED)
         return True
@@ -254,14 +259,15 @@ class Front:
             visitor.gone = True
             self.caps.left(visitor.address, known=visitor.known)
 
-    def _turned_away(self, address: str, why: str) -> None:
-        """Tell the sysop of a refused connection; of a flood, once a second and how many."""
-        self._unsaid += 1
-        if monotonic() - self._said >= 1:
-            self.told("turned away", address=address, why=why, times=self._unsaid)
-            self._said, self._unsaid = monotonic(), 0
+    def _stays_out(self, what: str, why: str, **who: str) -> None:
+        """Tell the sysop of who does not come in; of a flood, once a second and how many."""
+        self._unsaid[what] += 1
+        if monotonic() - self._said.get(what, 0.0) >= 1:
+            self._told(what, **who, why=why, times=self._unsaid.pop(what))
+            self._said[what] = monotonic()
 
     async def _serve(self, connection: socket.socket, visitor: Connection) -> None:
+        why = LEFT
         try:
             made = await asyncssh.run_server(
                 connection, options=self._options, server_factory=lambda: visitor
@@ -271,12 +277,16 @@ class Front:
                 await made.wait_closed()
             finally:
                 self._connections.discard(made)
-        except (OSError, asyncssh.Error, ValueError) as error:
-            if not visitor.gone:
-                self.told("no login", visitor=visitor, why=str(error) or type(error).__name__)
+        except (OSError, asyncssh.ConnectionLost):
+            pass
+        except (asyncssh.Error, ValueError) as error:
+            why = str(error) or type(error).__name__
         finally:
             connection.close()
             self.hears(visitor)
+            if not (visitor.known or visitor.gone):
+                who = {"address": visitor.address, "name": visitor.name}
+                self._stays_out("no login", visitor.why or why, **who)
             self._count_out(visitor)
             if visitor.known:
                 self.told("logout", visitor=visitor)
@@ -388,6 +398,7 @@ async def run(
     serving.cancel()
     living.cancel()
     await front.stop()
+    told("stopped")
     if serving.done() and not serving.cancelled():
         # It only ends by an error.
         serving.result()
