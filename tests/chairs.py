@@ -5,17 +5,12 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from elgrande.table import Chair, Desk
+from elgrande.table import Chair, Desk, Table
+from elgrande.table.desk import Message
 from elgrande.table.wire import Desks, WireClient, WireError, WireServer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from elgrande.table import Table
-    from elgrande.table.desk import Message
 
 
 def loopback(table: Table, seats: Collection[int] | None = None) -> Chair:

@@ -9,13 +9,11 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 sys.path.insert(0, str(Path(__file__).parent))  # drawing, patience, seam
 

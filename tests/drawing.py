@@ -12,16 +12,12 @@ nobody has a home unless ``home`` says so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Player, Setup
-from elgrande.rules import NotationError, State
-from elgrande.rules.events import RegionScored
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset
-    from elgrande.rules.events import Event
+from elgrande.rules import NotationError, Position, Ruleset, State
+from elgrande.rules.events import Event, RegionScored
 
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}

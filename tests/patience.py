@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Any
 
 PATIENCE = 120.0
 """Seconds after which what has not happened never will: a net, and no pace."""

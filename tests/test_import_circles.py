@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import elgrande
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(elgrande.__path__[0])
 

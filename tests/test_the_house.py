@@ -10,11 +10,11 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,9 +26,6 @@ from elgrande.rules.effects.pieces import ESCORT, RIDE
 from elgrande.rules.start import DRAWN
 from elgrande.rules.steps.hand import KEPT, VERBS, ChooseHand, DealHand
 from patience import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 SOURCE = Path(str(files("elgrande")))
 HOME = "elgrande.expansions"

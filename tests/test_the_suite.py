@@ -6,15 +6,12 @@ What is found here has failed on a busy machine before, or would.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from patience import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HERE = Path(__file__).parent
 MAY_WAIT = {"patience.py", "app/idle.py", "terminal/raw.py", "terminal/tmux.py"}

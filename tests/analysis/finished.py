@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.analysis.chances import Try, soft
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
+from elgrande.table import Table
 from elgrande.table.saved_game import new_game
-
-if TYPE_CHECKING:
-    from elgrande.table import Table
 
 
 def play_on(table: Table, seed: int = 1) -> Table:

@@ -6,7 +6,8 @@ import json
 import os
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from finished import ByPoints, finished
@@ -23,6 +24,7 @@ from elgrande.analysis.analysis import (
     Between,
     Displaced,
     Gain,
+    Moment,
 )
 from elgrande.analysis.chances import (
     AT_ONCE,
@@ -32,6 +34,7 @@ from elgrande.analysis.chances import (
     OTHER,
     Estimate,
     PlayoutEvaluator,
+    Try,
     difference,
     parts,
     soft,
@@ -49,17 +52,10 @@ from elgrande.analysis.finished_game import (
 from elgrande.analysis.report import Report, between_said, reasons, report_of, said
 from elgrande.bots.program import running
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator
+from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves import Journal, Record
 from elgrande.table.saved_game import new_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.analysis.analysis import Moment
-    from elgrande.analysis.chances import Try
-    from elgrande.rules import State
 
 KEY: dict[str, Any] = {"digest": "a", "tries": 4}
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.app import App
+from textual.pilot import Pilot
 from textual.widgets import Input
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from syrupy.assertion import SnapshotAssertion
-    from textual.app import App
-    from textual.pilot import Pilot
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
 sys.path.insert(0, str(Path(__file__).parent))  # idle, scenes, tables

@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Iterator
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual._context import active_app
 from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
 from textual.screen import Screen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from textual.timer import Timer
+from textual.timer import Timer
 
 PATIENCE = 60.0
 """Seconds after which an app that has found no rest will find none: this is no pace, but a net."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import elgrande.app
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 UNIX = "elgrande.app.terminal.driver"
 """What only some systems can import."""

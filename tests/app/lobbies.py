@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.lobby import Clock, Denied, GameLine, GameWish, Me, News, Room, Said, SeatLine
 from elgrande.lobby.records import ANYBODY, BY_WORD, DAY, ME, PERSON
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.table.chair import Chair
+from elgrande.table.chair import Chair
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 HOUR = 3600.0

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from pictures import take
+from pictures import Picture, take
 from tables import Bench, fresh, press, settle, sit
+from textual.pilot import Pilot
 
 from drawing import COLOURS, passes, play, table
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.table_screen import TableScreen
+from elgrande.rules import State
 from elgrande.saves import Paths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from pictures import Picture
-    from textual.pilot import Pilot
-
-    from elgrande.rules import State
 
 SIZES = {"80x24": (80, 24), "120x36": (120, 36), "160x48": (160, 48)}
 SMALL, MIDDLE, LARGE = SIZES.values()

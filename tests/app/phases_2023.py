@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phases import Phase
 from tables import Bench, fresh, people, sit
 
 from drawing import passes, play, table
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
+from elgrande.rules import State
 
 BOARD = (
     "galicia: R2 Y1 | basque: B3 G1 | aragon: R3 B2 G1 | catalonia: Y4 | old-castile: R1 G5"

@@ -6,17 +6,14 @@ so that a row that has changed its looks but not its letters is noticed too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rich.segment import Segment
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rich.segment import Segment
-    from textual.app import App
+from textual.app import App
 
 Rows = tuple[tuple["Segment", ...], ...]
 

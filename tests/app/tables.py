@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from textual.pilot import Pilot
 
 from chairs import loopback
 from drawing import COLOURS
+from elgrande.app.answering.answering import Answering
 from elgrande.app.answering.offer import by_value
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import OpenGame
+from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import Player, Setup
-from elgrande.saves import SaveError
+from elgrande.rules import State
+from elgrande.saves import Journal, SaveError, SaveSummary
 from elgrande.table import Chair, History, Reply, Table, new_game
 from patience import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from textual.pilot import Pilot
-
-    from elgrande.app.answering.answering import Answering
-    from elgrande.app.screens.table_screen import TableScreen
-    from elgrande.rules import State
-    from elgrande.saves import Journal, SaveSummary
 
 NAMES = {"red": "Ana", "blue": "Bruno", "green": "Clara", "yellow": "Diego", "white": "Elena"}
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 from tables import press, screen_text, settle
 from test_replay import Watching, sample
+
+from elgrande.analysis.worker import News
+from elgrande.app.panes.glyphs import Glyphs
+from elgrande.saves import Journal
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
 
@@ -31,14 +36,7 @@ from elgrande.content.setup import Setup
 from elgrande.saves import Paths, Store
 from patience import PATIENCE, eventually
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from elgrande.analysis.worker import News
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.saves import Journal
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "160x48": (160, 48)}
 SMALL = SIZES["80x24"]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING
 
 import pytest
 from tables import OneGame, press, screen_text, sit
-from textual.app import App
+from textual.app import App, ComposeResult
 
 from drawing import table
 from elgrande.app.app import ElGrande
@@ -23,11 +22,7 @@ from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings import theme as themes
 from elgrande.content.lesson import LessonRun, lesson
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from elgrande.rules import Position
+from elgrande.rules import Position
 
 SIZES = {(80, 24): ("small", "compact"), (120, 36): ("big", "large"), (160, 48): ("big", "huge")}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from idle import wait_for_idle
@@ -17,13 +18,8 @@ from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.bots.runner import BotMove
 from elgrande.saves import Paths, SaveBroken, SaveFile, savefile
-from elgrande.table import new_game
+from elgrande.table import Table, new_game
 from patience import PATIENCE, eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.table import Table
 
 
 class Slow:

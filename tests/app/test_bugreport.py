@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from tables import Inline, fresh, press, table_screen
@@ -22,9 +22,6 @@ from elgrande.app.terminal.bug_report import (
     write,
 )
 from elgrande.saves import Paths, SaveError, shipped
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SAMPLES = ("five-stewards", "sample-game", "veto-in-hand")
 

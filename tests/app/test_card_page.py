@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from phases import SMALL, after, app_in
 from tables import press, sit
+from textual.pilot import Pilot
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 
 def test_its_page_in_the_rules(sheet_compare: Compare, tmp_path: Path) -> None:

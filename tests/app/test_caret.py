@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import PHASES
 from tables import press, screen_text, sit, table_screen
 from textual.geometry import Offset
+from textual.pilot import Pilot
 
 from drawing import table
 from elgrande.app.app import ElGrande
@@ -17,11 +19,6 @@ from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.text_runs import CHOSEN, PLAIN, Run
 from elgrande.app.terminal.app_screen import beginning, marked
 from elgrande.saves import Paths
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 SIZES = ((80, 24), (120, 36), (160, 48))
 KEYS = "1234567890"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import fresh, press, screen_text, sit, table_screen
@@ -18,9 +19,6 @@ from elgrande.saves import Paths, SaveBroken
 from elgrande.saves.savefile import SaveFile
 from elgrande.table import Gone
 from patience import eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LOST = "The connection to the table was lost."
 KEYS = ("9", "u", "ctrl+y", "f", "escape", "question_mark", "escape", "L", "m", "escape", "U", "8")

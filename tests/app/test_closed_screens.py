@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from kinds import kinds_of
@@ -15,6 +16,7 @@ from tables import Bench, fresh, press, settle, sit
 from test_every_screen import ALONE, OVER_THE_TABLE
 from test_every_theme import ELSEWHERE
 from textual._styles_cache import StylesCache
+from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -26,11 +28,6 @@ from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.terminal.app_screen import AppScreen
 from patience import eventually
 from seam.hands import KEPT, make_known
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from textual.pilot import Pilot
 
 Seen = list[tuple[type[Screen[Any]], "weakref.ref[Screen[Any]]"]]
 

@@ -8,18 +8,14 @@ Each sheet was looked at before it was accepted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from phases import MIDDLE, PHASES, SMALL, THEMES, app_in, go, painted
 from pictures import Picture, Sheets, sheet, take
+from syrupy.assertion import SnapshotAssertion
 
 from elgrande.app.panes.glyphs import ASCII
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
 
 
 def compare(snapshot: SnapshotAssertion, seen: dict[str, dict[str, Picture]]) -> list[str]:

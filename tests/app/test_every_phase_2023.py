@@ -5,19 +5,15 @@ Each sheet was looked at before it was accepted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from phases import MIDDLE, SMALL, THEMES, app_in, go, painted
 from phases_2023 import PHASES_2023
 from pictures import Picture, Sheets, sheet, take
+from syrupy.assertion import SnapshotAssertion
 
 from elgrande.app.panes.glyphs import ASCII
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
 
 
 @pytest.mark.long

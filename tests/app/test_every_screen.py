@@ -6,28 +6,24 @@ the settings, replay, forecast and the end have theirs beside their own tests.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import PHASES, SIZES, Phase, app_in, clear, go, midgame
 from pictures import Picture, Sheets, sheet, take
+from syrupy.assertion import SnapshotAssertion
 from tables import NAMES, people, press, settle, sit
+from textual.pilot import Pilot
+from textual.screen import Screen
 
+from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.line_input import NameScreen, RescueScreen
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.log import LogLine
 from elgrande.app.screens.replay_screen import FindScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from syrupy.assertion import SnapshotAssertion
-    from textual.pilot import Pilot
-    from textual.screen import Screen
-
-    from elgrande.app.app import ElGrande
 
 
 def table(*keys: str, card: str = "3-05") -> Phase:

@@ -8,22 +8,19 @@ from __future__ import annotations
 import random
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import test_closed_screens
 from kinds import import_all, kinds_of
 from phases import Phase, app_in, go
-from tables import fresh, press, settle, sit
+from tables import Bench, fresh, press, settle, sit
 from test_served_pictures import SCREENS
 from textual.geometry import Size
 from textual.pilot import Pilot
 
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.served_app import ServedApp
-
-if TYPE_CHECKING:
-    from tables import Bench
 
 WIDTHS, HEIGHTS = range(131), range(51)
 NARROW, LOW = 31, 2

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import PHASES, app_in, clear, go
+from rich.color import Color
 from tables import press, screen_text, settle
 from test_theme import SYSTEMS, XTERM, as_seen
+from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
+from elgrande.app.app import ElGrande
 from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.lesson_screen import LearnScreen, LessonScreen
 from elgrande.app.screens.load_screen import LoadScreen
@@ -20,14 +24,6 @@ from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings import theme as themes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rich.color import Color
-    from textual.pilot import Pilot
-
-    from elgrande.app.app import ElGrande
 
 LEAST = 4.4
 """Contrast of anything that is read; our own theme for sixteen colours has no more."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, fresh, press, screen_text, sit
 
 from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
-from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.analysis_screen import AnalysisScreen
 from elgrande.app.screens.final_screen import PAGES, FinalScreen
@@ -19,13 +21,7 @@ from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from elgrande.app.panes.glyphs import Glyphs
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SMALL, LARGE = (80, 24), (160, 48)
 

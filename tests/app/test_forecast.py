@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame, shows
@@ -18,12 +19,8 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain import queries
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words.names import GameNames
+from elgrande.rules import State
 from elgrande.rules.events import RegionScored
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import State
 
 
 def view_of(state: State, **house: Any) -> tuple[Any, Guide]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, press, screen_text
@@ -27,9 +28,6 @@ from elgrande.content.own_decks import own_decks
 from elgrande.content.setup import bot_names
 from elgrande.saves import Paths
 from patience import PATIENCE, eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SIZE = (80, 24)
 BOTS = ("steward", "random")

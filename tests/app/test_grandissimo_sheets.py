@@ -6,15 +6,18 @@ Each sheet was looked at before it was accepted.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from phases import Phase, app_in, go
 from pictures import Picture, Sheets, sheet, take
-from tables import people, sit
+from syrupy.assertion import SnapshotAssertion
+from tables import Bench, people, sit
 
 from drawing import play
+from elgrande.rules import State
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "expansions"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "expansions" / "grandissimo"))
@@ -23,14 +26,6 @@ from grandissimo_drawn import drawn
 
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from syrupy.assertion import SnapshotAssertion
-    from tables import Bench
-
-    from elgrande.rules import State
 
 pytestmark = pytest.mark.expansions
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from pictures import take
 from tables import Bench, fresh, press, screen_text, sit
@@ -16,9 +14,7 @@ from elgrande.app.panes import power_cards, round_pane
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
+from elgrande.rules import State
 
 SMALL = (80, 24)
 RED = 0

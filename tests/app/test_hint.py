@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame
 from tables import Bench, press, screen_text, sit, table_screen
+from textual.pilot import Pilot
 
 from elgrande.app.answering.bot_answers import Adviser, strongest
 from elgrande.app.dialogs.answers import HintScreen
 from elgrande.bots.runner import BotMove
 from patience import PATIENCE, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.pilot import Pilot
 
 
 class Oracle:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from tables import press, screen_text, sit, table_screen
+from textual.strip import Strip
 
 from drawing import play, table
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
-
-if TYPE_CHECKING:
-    from textual.strip import Strip
 
 SIZE = (80, 24)
 

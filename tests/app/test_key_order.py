@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import PHASES, app_in, go, midgame
-from tables import press, settle, sit, table_screen
+from tables import Bench, press, settle, sit, table_screen
 from textual import events
 
 from drawing import table
 from elgrande.app.dialogs.answers import AnswersScreen
 from elgrande.app.screens.menu_screen import MenuScreen
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tables import Bench
 
 SIZE = (80, 24)
 NAMES = {

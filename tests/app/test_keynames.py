@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame
 from tables import Bench, Inline, press, screen_text, sit, table_screen
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from drawing import play
@@ -25,13 +28,7 @@ from elgrande.app.settings.schema import Settings
 from elgrande.content.lesson import LessonRun, lesson
 from elgrande.saves import Paths
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    Goes = Callable[[Pilot[Any]], Awaitable[None]]
+Goes = Callable[[Pilot[Any]], Awaitable[None]]
 
 MINE = {binding.id: f"f{n}" for n, binding in enumerate(rebindable(), 31)}
 """Every binding on a key that no keyboard has, so that no usual name can be right by chance."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, press, screen_text, typed
+from textual.pilot import Pilot
 
 from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.app import ElGrande
@@ -31,13 +34,7 @@ from elgrande.content.lesson import LessonRun, lesson, lessons
 from elgrande.saves import Paths
 from elgrande.table.chair import Look, Reply
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (160, 48)
 NAMES = [found.id for found in lessons()]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, fresh, press, screen_text
@@ -25,11 +27,7 @@ from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, s
 from elgrande.table.saved_game import when
 from patience import eventually
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SMALL, LARGE = (80, 24), (160, 48)
 EXAMPLES = [

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, fresh, press, screen_text, settle
@@ -23,10 +25,6 @@ from elgrande.cli.games import newest
 from elgrande.saves import Paths, Store, shipped
 from elgrande.saves.fs import FileSystem, Folder, How
 from elgrande.table import saved_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 SMALL = (80, 24)
 MANY = 500

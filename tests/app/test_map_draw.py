@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from scenes import COLOURS, crowded, quiet
+from syrupy.assertion import SnapshotAssertion
 
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import Scene, Spot, Troop
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.map.chart import SIZES, load
-
-if TYPE_CHECKING:
-    from syrupy.assertion import SnapshotAssertion
 
 TABLES = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 DRAWINGS = pytest.mark.parametrize("size", SIZES)

@@ -6,10 +6,10 @@ Each golden was looked at before it was accepted.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from overseas import overseas
+from syrupy.assertion import SnapshotAssertion
 from tables import press, screen_text, sit
 
 from elgrande.app.board.guide import Guide
@@ -20,12 +20,8 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.map.chart import SIZES
+from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames
-
-if TYPE_CHECKING:
-    from syrupy.assertion import SnapshotAssertion
-
-    from elgrande.content.setup import Setup
 
 SCREENS = {"compact": (80, 24), "large": (120, 36), "huge": (160, 48)}
 LIT = ("ship", "america", "seville")

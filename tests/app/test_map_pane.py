@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from scenes import quiet
-from textual.app import App
+from textual.app import App, ComposeResult
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.settings import theme
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
 
 
 class Board(App[None]):

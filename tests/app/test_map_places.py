@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from string import ascii_lowercase
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 from overseas import overseas
@@ -15,17 +14,13 @@ from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import Pointed, draw, pointed_at
 from elgrande.app.board.map.label import Layout, flow, layouts
-from elgrande.app.board.map.scene import read
+from elgrande.app.board.map.scene import Scene, Spot, read
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.display import Mark
-from elgrande.content.map.chart import SIZES, TextSlot
+from elgrande.content.map.chart import SIZES, Chart, TextSlot
 from elgrande.content.map.charts import FREE, SHARED, UNUSED
 from elgrande.table.chair import Look
-
-if TYPE_CHECKING:
-    from elgrande.app.board.map.scene import Scene, Spot
-    from elgrande.content.map.chart import Chart
 
 
 def seen() -> tuple[Guide, Scene]:

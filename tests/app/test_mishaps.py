@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import fresh
@@ -16,10 +18,6 @@ from elgrande.app.app import ElGrande, run
 from elgrande.app.terminal.ending import raised
 from elgrande.saves import Paths
 from elgrande.table.host import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 def fail(*_given: Any) -> None:

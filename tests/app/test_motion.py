@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from tables import Bench, press, screen_text, sit, table_screen
 
 from drawing import table
+from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Scene, Spot, Troop
 from elgrande.app.panes.motion import (
@@ -21,13 +22,10 @@ from elgrande.app.panes.motion import (
     flashing,
 )
 from elgrande.app.panes.score_track import ScoresPane
+from elgrande.app.panes.text_runs import Run
 from elgrande.app.settings.schema import Settings
 from elgrande.content.setup import Setup
 from patience import eventually
-
-if TYPE_CHECKING:
-    from elgrande.app.app import ElGrande
-    from elgrande.app.panes.text_runs import Run
 
 SIZE = (80, 24)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from tables import Inline, press, screen_text
@@ -23,9 +23,6 @@ from elgrande.content.edition import edition
 from elgrande.content.expansion import Expansion, expansion_ids, offered
 from elgrande.content.setup import MAX_SEED, Setup, fresh_seed
 from elgrande.saves import Paths, shipped
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SIZE = (80, 24)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from phases import midgame
@@ -15,9 +14,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
 from elgrande.table import new_game, seated
-
-if TYPE_CHECKING:
-    from elgrande.table.chair import Reply
+from elgrande.table.chair import Reply
 
 
 @pytest.mark.parametrize(

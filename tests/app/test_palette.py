@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from phases import app_in, midgame
 from tables import press, screen_text, settle, sit
@@ -12,9 +13,6 @@ from elgrande.app.dialogs.score_dialogs import ForecastScreen
 from elgrande.app.keys import ACTIONS, BY_ID, MOVE
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.table_screen import TableScreen
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EVERYWHERE = ["game: report a problem", "game: quit", "look: choose a theme"]
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import PHASES, Phase, app_in, go
 from tables import press, settle
 from textual import events
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from elgrande.app.terminal.input import LONGEST, first_line
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 LINES: dict[str, tuple[str, ...]] = {
     "command": ("colon",),

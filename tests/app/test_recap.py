@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import ended
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from textual.pilot import Pilot
 
 from drawing import table as drawn
+from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.panes import story_pane as pane
@@ -25,17 +29,9 @@ from elgrande.content.words import say_event
 from elgrande.rules import events as ev
 from elgrande.rules import score
 from elgrande.saves import Paths
+from elgrande.table import Table
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    from elgrande.app.app import ElGrande
-    from elgrande.table import Table
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SMALL, LARGE = (80, 24), (160, 48)
 DULL = ("end", "done", "let", "let-all")

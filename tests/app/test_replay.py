@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, fresh, press, screen_text, settle
 from textual.message_pump import MessagePump
+from textual.timer import Timer
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen
-from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.saved_games.replaying import OPEN, Replaying
 from elgrande.app.screens.load_screen import LoadScreen
@@ -26,15 +29,7 @@ from elgrande.saves import Paths, Store, shipped
 from elgrande.table import load, replay
 from patience import eventually
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.timer import Timer
-
-    from elgrande.app.panes.glyphs import Glyphs
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SMALL, LARGE = (80, 24), (160, 48)
 

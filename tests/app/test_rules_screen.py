@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import midgame
 from tables import Inline, press, screen_text, sit, table_screen
+from textual.pilot import Pilot
 
 from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.explain import ExplainScreen
@@ -25,13 +28,7 @@ from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 SMALL, LARGE = (80, 24), (160, 48)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from phases import LARGE, SMALL, ended, midgame
 from tables import Bench, press, screen_text, sit, table_screen
 
 from drawing import table
+from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import read
@@ -26,18 +28,11 @@ from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content.map.chart import load
-from elgrande.content.scorings import PlaceScored, rewound
+from elgrande.content.scorings import PlaceScored, Scoring, rewound
 from elgrande.rules import events as ev
 from elgrande.saves import Paths, Store
 from elgrande.saves.paths import shipped
 from elgrande.table import replay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from elgrande.app.app import ElGrande
-    from elgrande.content.scorings import Scoring
 
 DISKS = ((0, "aragon"), (1, "granada"), (2, "basque"), (4, "seville"))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Inline, fresh, press, screen_text, sit, table_screen
@@ -20,12 +21,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, bot_names
 from elgrande.content.words.scores import ranks
 from elgrande.saves import Paths
-from elgrande.table import seated
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.table import Table
+from elgrande.table import Table, seated
 
 SIZE = (80, 24)
 

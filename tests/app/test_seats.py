@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from phases import SMALL, midgame
@@ -14,9 +14,7 @@ from elgrande.app.panes import courts, power_cards, status
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
+from elgrande.rules import State
 
 
 def rows_of(state: State, glyphs: Any = UNICODE, **house: str) -> tuple[Any, Guide]:

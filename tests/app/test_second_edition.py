@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases_2023 import dummy
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen, typed
+from textual.pilot import Pilot
 
 from drawing import table
 from elgrande.app.answering.offer import offer
@@ -29,16 +31,10 @@ from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.map.chart import load
 from elgrande.content.positions.position_format import describe
+from elgrande.content.setup import Setup
 from elgrande.content.words import prompt
+from elgrande.rules import State
 from elgrande.saves import Paths
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    from elgrande.content.setup import Setup
-    from elgrande.rules import State
 
 ALL = (
     "new-regency", "old-hands-competition", "old-hands-infiltration", "old-hands-stand-in",

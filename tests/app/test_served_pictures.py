@@ -6,21 +6,18 @@ Each sheet was looked at before it was accepted.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from lobbies import PaperLobby, at_the_table
 from phases import PHASES
 from pictures import Sheets, sheet, take
+from syrupy.assertion import SnapshotAssertion
 from tables import press, settle
 
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.served_app import ServedApp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from syrupy.assertion import SnapshotAssertion
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
 

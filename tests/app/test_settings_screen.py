@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame
 from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from textual.pilot import Pilot
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
@@ -20,12 +23,6 @@ from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.settings_screen import RebindScreen, SettingsScreen
 from elgrande.app.settings import schema as settings
 from elgrande.saves import Paths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
 
 
 def app_in(folder: Path, **others: Any) -> ElGrande:

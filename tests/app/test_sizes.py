@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import app_in, clear, midgame
 from tables import press, settle, sit
+from textual.pilot import Pilot
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards_pane import CardsPane
@@ -21,13 +23,7 @@ from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.clean import NAME_CELLS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    from elgrande.rules import State
+from elgrande.rules import State
 
 SIZES = [(80, 24), (81, 25), (80, 60), (100, 30), (117, 40), (119, 35), (120, 36), (140, 40),
          (157, 48), (160, 48), (200, 24), (200, 60)]  # fmt: skip

@@ -6,24 +6,21 @@ All screens and phases are compared as rows of text (``sheet_compare``, ``test_e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import LARGE, MIDDLE, SIZES, SMALL, THEMES, app_in, midgame, shows
 from tables import Inline, fresh, press, sit
+from textual.pilot import Pilot
 
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.saves import Paths
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    Compare = Callable[..., bool]
+Compare = Callable[..., bool]
 
 DARK, LIGHT, HIGH_CONTRAST = THEMES
 PLACING = ("3", "right", "up")

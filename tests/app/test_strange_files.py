@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 import shutil
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +23,6 @@ from elgrande.app.settings.theme import ThemeError, read
 from elgrande.content import files
 from elgrande.content.files import ContentError, read_toml
 from elgrande.saves import Paths, SaveError, Store
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def config(path: Path) -> str:

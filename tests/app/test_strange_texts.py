@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from kinds import import_all, kinds_of
 from phases import app_in
 from tables import press, screen_text, settle
 from textual.command import CommandPalette
+from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -30,11 +32,6 @@ from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table.saved_game import header
 from patience import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.pilot import Pilot
 
 SMALL = (80, 24)
 TWO = (Player("red", "Ana"), Player("blue", "Bruno"))

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from tables import press, screen_text, sit, table_screen
+from tables import Bench, press, screen_text, sit, table_screen
 from textual.widgets._toast import Toast
 
 from drawing import play, table
+from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.content.map.chart import load
 from patience import eventually
-
-if TYPE_CHECKING:
-    from tables import Bench
-
-    from elgrande.app.app import ElGrande
 
 SMALL = (80, 24)
 

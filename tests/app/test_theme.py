@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -11,9 +12,6 @@ from elgrande.app.app import ElGrande
 from elgrande.app.settings import theme
 from elgrande.content.map.chart import load, touching
 from elgrande.saves.paths import Paths, shipped
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 THEMES = pytest.mark.parametrize(
     "name", ["elgrande-dark", "elgrande-light", "elgrande-high-contrast"]

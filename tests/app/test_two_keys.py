@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from phases import PHASES, app_in, go
@@ -15,9 +16,6 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.terminal.app_screen import BaseScreen
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEYS = ("enter", "escape", "q", "n", "y", "d", "ctrl+q")
 

@@ -6,15 +6,19 @@ Castillo shows that it comes by every screen that would tell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tables import Bench, people, press, screen_text, sit, table_screen
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from chairs import loopback
 from drawing import table
 from elgrande.app.answering.bot_answers import Adviser
+from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes import courts
@@ -26,21 +30,12 @@ from elgrande.app.saved_games.replaying import OPEN, Replaying
 from elgrande.bots.runner import BotMove
 from elgrande.content.setup import Setup
 from elgrande.content.veil import closed, remembered, shows, unaided
-from elgrande.rules.events import Moved
+from elgrande.rules import View
+from elgrande.rules.events import Event, Moved
 from elgrande.saves import Paths, Store
 from elgrande.table import History, Table, new_game
 from elgrande.table.host import Spoken
 from elgrande.table.saved_game import header
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    from elgrande.app.app import ElGrande
-    from elgrande.rules import View
-    from elgrande.rules.events import Event
 
 Shots = dict[str, str]
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from tables import fresh, press, sit, table_screen, typed
+from textual.pilot import Pilot
 
 from chairs import loopback, wired
+from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards_pane import CardsPane
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.screens.final_screen import FinalScreen
@@ -18,12 +21,6 @@ from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.table import seated
-
-if TYPE_CHECKING:
-    from textual.pilot import Pilot
-
-    from elgrande.app.app import ElGrande
-    from elgrande.app.panes.line_widget import LineWidget
 
 MOST = 600
 """Steps after which a game that has not ended is stuck."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from phases import LARGE, SMALL, midgame, shows
@@ -15,9 +15,6 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.rules import score
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def explained(drawn: str, target: int, **others: str) -> str:

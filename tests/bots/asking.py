@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+
+import pytest
 
 from elgrande.bots import limits
 from elgrande.bots import runner as runner_module
+from elgrande.bots.runner import BotMove, Runner
 from elgrande.content.setup import Player, Setup
-
-if TYPE_CHECKING:
-    import pytest
-
-    from elgrande.bots.runner import BotMove, Runner
-    from elgrande.rules import State
+from elgrande.rules import State
 
 
 def setup(source: str = "mine") -> Setup:

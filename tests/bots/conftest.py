@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+
+from elgrande.rules import State
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing, patience
 sys.path.insert(0, str(Path(__file__).parent))
@@ -16,11 +18,6 @@ from thirdparty import install
 
 from elgrande.bots.runner import BotProcess
 from patience import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from elgrande.rules import State
 
 
 @pytest.fixture

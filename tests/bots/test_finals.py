@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,12 +13,7 @@ from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT, Playouts
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from elgrande.rules import Position, State
+from elgrande.rules import Generator, Position, State
 
 
 def game(players: int, seed: int, *, short: bool = True) -> Iterator[State]:

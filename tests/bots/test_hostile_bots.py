@@ -7,8 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from asking import ask, half_a_second, running, setup
@@ -18,15 +19,10 @@ from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, make, said
 from elgrande.bots.runner import BotInside, BotProcess, described
 from elgrande.content.setup import Setup
+from elgrande.rules import State
 from patience import PATIENCE, until
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from elgrande.rules import State
-
-    Install = Callable[[str], None]
+Install = Callable[[str], None]
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="a bot stands behind a guard on Linux")
 

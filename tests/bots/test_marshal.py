@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from elgrande.bots import planner, power
-from elgrande.bots.bot import Request
+from elgrande.bots.bot import Answer, Request
 from elgrande.bots.marshal import Marshal, _parting
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import Playouts, ahead, own_turn
-from elgrande.bots.program import step
+from elgrande.bots.program import End, step
 from elgrande.bots.race import BEFORE, Budget, Enough, OutOfTime, race, undisturbed
 from elgrande.bots.runner import BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator
+from elgrande.rules import Generator, State
 from elgrande.tournament.games import play_game
 from seam import LATE, SEAM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.bots.bot import Answer
-    from elgrande.bots.program import End
-    from elgrande.rules import State
 
 SMALL = 12
 """Simulations: enough for a race, and quick."""

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from drawing import play, table
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import ENDS, REMEMBERED, Planner, moment
-from elgrande.bots.program import PROGRAMS, running
+from elgrande.bots.program import PROGRAMS, Part, running
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.steps.round import TurnsFrame
 from seam import LATE, SEAM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.bots.program import Part
 
 GAMES: dict[str, dict[str, Any]] = {
     "first edition": {"players": 3, "house": {"castillo": "veiled"}},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from asking import ask
@@ -15,21 +15,15 @@ from elgrande.bots import marshal as marshals
 from elgrande.bots.bot import Ahead, Ponderer, Request
 from elgrande.bots.marshal import Marshal, next_views
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.runner import BotInside
+from elgrande.bots.runner import BotInside, BotProcess
 from elgrande.bots.squire import Squire
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator
+from elgrande.rules import Generator, State
 from patience import until
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.bots.runner import BotProcess
-    from elgrande.rules import State
-
-    Install = Callable[[str], None]
-    Processes = Callable[..., BotProcess]
+Install = Callable[[str], None]
+Processes = Callable[..., BotProcess]
 
 
 def before_a_choice() -> tuple[State, int]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from drawing import play, table
-from elgrande.bots.bot import Answer, Request
+from elgrande.bots.bot import Answer, Bot, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.program import End
@@ -16,11 +15,7 @@ from elgrande.bots.reasons import guesses, otherwise, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator
-
-if TYPE_CHECKING:
-    from elgrande.bots.bot import Bot
-    from elgrande.rules import State
+from elgrande.rules import Generator, State
 
 SEATED = ("Rosa", "Blas", "Gil", "Yago")
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from asking import ask, running, setup
@@ -12,20 +14,13 @@ from asking import ask, running, setup
 from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.process import NICE
-from elgrande.bots.runner import STALLS, BotInside, BotMove, Runner, chance
-from elgrande.rules import Generator
+from elgrande.bots.runner import STALLS, BotInside, BotMove, BotProcess, Runner, chance
+from elgrande.rules import Generator, State
 from elgrande.rules.events import TurnBegan
 from patience import until
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from elgrande.bots.runner import BotProcess
-    from elgrande.rules import State
-
-    Install = Callable[[str], None]
-    Processes = Callable[..., BotProcess]
+Install = Callable[[str], None]
+Processes = Callable[..., BotProcess]
 
 HEAD = "from elgrande.bots.bot import Answer\nimport os, sys, time\nclass Bot:\n"
 SHOUT = """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from multiprocessing import get_context
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 from asking import half_a_second
@@ -22,11 +23,6 @@ from elgrande.tournament.simulate import simulate
 from elgrande.tournament.statistics import wilson
 from elgrande.tournament.workers import Watch, own_note
 from patience import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 PACE = 0.25
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,14 +19,11 @@ from elgrande.bots.runner import BotInside
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator, score
+from elgrande.rules import Generator, State, score
 from elgrande.rules.steps.effect import action_index
 from elgrande.tournament.games import play_game
 from elgrande.tournament.simulate import simulate
 from seam import LATE, SEAM
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

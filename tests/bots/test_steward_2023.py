@@ -6,8 +6,6 @@ the steward answers. It knows no card by name: it reads what the core offers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from drawing import play, table
@@ -16,12 +14,9 @@ from elgrande.bots.steward import Steward
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import MODIFIERS, first_bit
-from elgrande.rules import Generator, score
+from elgrande.rules import Generator, State, score
 from elgrande.rules.parts import HAND
 from elgrande.tournament.simulate import simulate
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 DRAWS = 8
 """How often a question is asked, with another chance each time."""

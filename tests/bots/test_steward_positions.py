@@ -9,17 +9,12 @@ using it is often right; attack the leader.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from drawing import passes, play, table, waits_for
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
-from elgrande.rules import Generator
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
+from elgrande.rules import Generator, State
 
 DRAWS = 8
 """How often a question is asked, with another chance each time."""

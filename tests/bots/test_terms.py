@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,15 +21,10 @@ from elgrande.bots.terms import Terms, terms_of
 from elgrande.content.edition import edition
 from elgrande.content.expansion import BotTerms, Expansion, register
 from elgrande.content.setup import Setup
-from elgrande.rules import Generator, Ruleset, start
+from elgrande.rules import Generator, Position, Ruleset, Spec, State, start
 from elgrande.rules.commands import Verb
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps.step import Step
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from elgrande.rules import Position, Spec, State
-    from elgrande.rules.parts import PlainFrame
 
 THINKING = (
     "caballeros", "disks", "odds", "outlook", "planner", "power", "program",

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
+import pytest
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str = "mine") -> None:

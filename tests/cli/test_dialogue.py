@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import io
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +16,7 @@ from elgrande.content.setup import Player, Setup
 from elgrande.content.words import GameNames
 from elgrande.saves import Paths, SaveBroken, Store
 from elgrande.saves.fs import FileSystem
-from elgrande.table import load, new_game
-
-if TYPE_CHECKING:
-    from elgrande.table import Table
+from elgrande.table import Table, load, new_game
 
 
 class FailingDisk(FileSystem):

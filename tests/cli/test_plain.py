@@ -10,7 +10,6 @@ import re
 import tracemalloc
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,11 +22,7 @@ from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
-from elgrande.table import Host, seated
-
-if TYPE_CHECKING:
-    from elgrande.table import Table
-
+from elgrande.table import Host, Table, seated
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """The screen and what scrolled off it."""

@@ -6,24 +6,17 @@ import json
 import os
 import re
 import zlib
+from collections.abc import Callable
 from io import StringIO
-from typing import TYPE_CHECKING
 
 import pytest
-from calls import one_sentence
+from calls import Ran, one_sentence
 
 from elgrande.cli.commands.saves import EXAMPLES, NONE, SAVES
-from elgrande.saves import shipped
+from elgrande.saves import Store, shipped
 from elgrande.saves.fs import FileSystem
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from calls import Ran
-
-    from elgrande.saves import Store
-
-    Run = Callable[..., Ran]
+Run = Callable[..., Ran]
 
 
 def test_without_saves_the_examples_stand_alone(run: Run) -> None:

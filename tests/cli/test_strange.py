@@ -10,17 +10,14 @@ import os
 import subprocess
 import sys
 import tomllib
-from typing import TYPE_CHECKING
 
 import pytest
 import tomli_w
+from calls import Ran
 
 import strange
 from elgrande.cli.main import COMMANDS, command_of
 from elgrande.saves import shipped
-
-if TYPE_CHECKING:
-    from calls import Ran
 
 NEEDED = {
     "show": ["sample-game"], "replay": ["sample-game"], "check": ["sample-game"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion, expansion, expansion_ids
 from elgrande.content.files import ContentError
 from elgrande.content.reference.book import pages_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def cites() -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,9 +26,6 @@ from elgrande.content.lesson import (
 from elgrande.content.reference import reference
 from elgrande.content.setup import PERSON
 from elgrande.rules.events import DiskShows, RegionScored
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WIDTH, HEIGHT = 76, 8
 """The pane in which a page must fit at 80 by 24."""

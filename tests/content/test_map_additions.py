@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,12 +14,9 @@ from elgrande.content.map.additions import MapAdditions, extended, read_addition
 from elgrande.content.map.chart import SIZES, load
 from elgrande.content.map.charts import charts
 from elgrande.content.setup import Setup
-from elgrande.rules import Region
+from elgrande.rules import Region, Spec
 from seam import SEAM
 from seam.overseas import OVERSEAS
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
 
 SEAMS = Path(__file__).parent.parent / "seam"
 FILE = SEAMS / "overseas" / "map.toml"

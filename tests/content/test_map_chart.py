@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from elgrande.content.map import chart
 from elgrande.content.map.chart import SIZES, Board, Box, Chart, load, slots
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 # FACTS 1.4, written out once more: the test must not lean on the code's own table.
 PAIRS = """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, read_additions
 from elgrande.content.map.charts import FREE, charts, forms, region_keys
 from elgrande.content.setup import Setup
-from elgrande.rules import Region
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.rules import Ruleset, Spec
+from elgrande.rules import Region, Ruleset, Spec
 
 GAUL = """
 format = 1

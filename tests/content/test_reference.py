@@ -6,7 +6,7 @@ import random
 import re
 import textwrap
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -23,9 +23,6 @@ from elgrande.rules import Ruleset, score
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects import BASE_EFFECTS
 from elgrande.rules.steps.step import Step
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CONTENT = Setup.of(4, seed=1).content
 BOOK = reference(Setup.of(4, seed=1))

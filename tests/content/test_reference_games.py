@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from elgrande.content.deck import SOURCES
+from elgrande.content.deck import SOURCES, CardInfo
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.files import ContentError
-from elgrande.content.reference import reference
+from elgrande.content.reference import Reference, RuleEntry, reference
 from elgrande.content.reference.book import pages_of
 from elgrande.content.reference.entries import read_pages
 from elgrande.content.reference.facts import game, number
 from elgrande.content.setup import Setup
 from elgrande.content.words.cards import card_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from elgrande.content.deck import CardInfo
-    from elgrande.content.reference import Reference, RuleEntry
-    from elgrande.rules import Ruleset
+from elgrande.rules import Ruleset
 
 MINI = (
     "new-regency", "old-hands-competition", "old-hands-infiltration", "old-hands-stand-in",

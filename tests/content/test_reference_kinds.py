@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from texts_of_all_kinds import texts
@@ -18,17 +19,12 @@ import elgrande
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import GROUP, chosen, every_expansion, offered
 from elgrande.content.files import ContentError
-from elgrande.content.reference import reference
+from elgrande.content.reference import Reference, RuleEntry, reference
 from elgrande.content.reference.book import unsaid
 from elgrande.content.reference.facts import met
 from elgrande.content.setup import Setup
 from elgrande.content.words.names import GameNames, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.content.reference import Reference, RuleEntry
-    from elgrande.rules import Ruleset
+from elgrande.rules import Ruleset
 
 pytestmark = pytest.mark.expansions
 OURS = frozenset({"1996", "2023", *(point.name for point in entry_points(group=GROUP))})

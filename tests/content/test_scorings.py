@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from drawing import passes, play, table
-from elgrande.content.scorings import PlaceScored, Total, scorings
+from elgrande.content.scorings import PlaceScored, Scoring, Total, scorings
 from elgrande.content.veil import before_this_round
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.scoring_steps import (
@@ -19,12 +17,9 @@ from elgrande.content.words.scoring_steps import (
     step_details,
     step_name,
 )
+from elgrande.rules import State
 from elgrande.rules import events as ev
 from elgrande.rules.scoring import Gift, Line, Scored, score
-
-if TYPE_CHECKING:
-    from elgrande.content.scorings import Scoring
-    from elgrande.rules import State
 
 NAMES = ["Ana", "Bruno", "Clara", "Diego"]
 

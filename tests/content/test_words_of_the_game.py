@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +16,6 @@ from elgrande.content.words import GameNames, answer, offered, prompt, say_event
 from elgrande.content.words.names import listed, round_name
 from elgrande.rules import State
 from elgrande.rules import events as ev
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ALL = (
     "new-regency", "old-hands-competition", "old-hands-infiltration", "old-hands-stand-in",

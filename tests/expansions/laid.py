@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from drawing import play
 from elgrande.content.positions.position_format import lay_out
-from elgrande.rules import score
+from elgrande.rules import Position, Ruleset, State, score
+from elgrande.rules.events import Event
 from elgrande.rules.steps.round import RunFrame, begin_program
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Mapping
-
-    from elgrande.rules import Position, Ruleset, State
-    from elgrande.rules.events import Event
 
 DISCS = {"gold": 5, "wares": 6}
 """How many there are of each disc of the Colonies."""

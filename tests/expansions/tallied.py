@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from laid import DISCS
 
+from elgrande.rules import State
 from elgrande.rules.events import Event, PointsGiven
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from elgrande.rules import State
 
 
 @dataclass

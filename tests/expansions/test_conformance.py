@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import card_table
 import colonies_drawn
@@ -31,16 +33,10 @@ from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import answer, prompt
-from elgrande.rules import Generator
+from elgrande.rules import Generator, State
 from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game, replay
 from elgrande.table.saved_game import header
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from elgrande.rules import State
 
 ASK = "they take minutes: ELGRANDE_ALL_GAMES=1 asks for them"
 DEALT = {"hand": "dealt"}

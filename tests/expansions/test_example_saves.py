@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,12 +13,10 @@ from elgrande.content.words import say_event
 from elgrande.expansions.grandissimo.cards import GrandeCrowned, RevolutionOver
 from elgrande.expansions.grandissimo.courtiers import CompanyRefused, GiftGiven
 from elgrande.expansions.grandissimo.symbols import Pardoned, TokenTaken
+from elgrande.rules.events import Event
 from elgrande.saves import Paths, SaveError, Store
 from elgrande.saves.paths import shipped
 from elgrande.table import Table, load, replay
-
-if TYPE_CHECKING:
-    from elgrande.rules.events import Event
 
 
 def example(name: str) -> Path:

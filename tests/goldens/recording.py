@@ -8,21 +8,16 @@ difference at the very line. The choices were made by our own generator.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
-from elgrande.rules import Command, Generator
-from elgrande.rules.events import GameEnded, RoundBegan, TurnEnded, to_plain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import Command, Generator, State
+from elgrande.rules.events import Event, GameEnded, RoundBegan, TurnEnded, to_plain
 
 HEADING = "# A recorded game; record.py beside this folder's tests writes it anew."
 Choose = "Callable[[State], Command | None]"

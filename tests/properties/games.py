@@ -8,8 +8,9 @@ nothing to add here.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -24,13 +25,9 @@ from elgrande.content.expansion import (
 )
 from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
+from elgrande.rules import State
+from elgrande.rules.events import Event
 from elgrande.rules.movement import may_intrude
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 register(seam.SEAM)
 register(seam.LATE)

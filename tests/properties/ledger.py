@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from elgrande.expansions.colonies.cards import TurnedDown
 from elgrande.expansions.dummy.steps import DummyTook
 from elgrande.expansions.grandissimo.cards import RegionCardBack
@@ -13,13 +11,10 @@ from elgrande.expansions.power_shift.steps import (
     ModifierReceived,
     ModifiersDealt,
 )
+from elgrande.rules import State
 from elgrande.rules import events as ev
+from elgrande.rules.events import Event
 from elgrande.rules.steps.hand import HandDealt, HandReopened, HandShows
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
-
 
 INTO_TABOO = {"entourage", "infiltration"}
 """The special actions that bring caballeros into the King's region (S2)."""

@@ -7,7 +7,7 @@ manner of OpenSpiel: it knows no rule of any of them.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import random
 
 import pytest
 from games import VARIANTS, Variant, choose, games_of, rng_for, start
@@ -17,9 +17,6 @@ from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Command, Generator, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, RoundBegan, TurnBegan, from_plain, to_plain
-
-if TYPE_CHECKING:
-    import random
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 ANSWERS_A_TURN = 60

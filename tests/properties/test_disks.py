@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from games import Variant, each, positions
 
+from elgrande.rules import State
 from elgrande.rules.events import DiskSet, DiskShows, Event
-
-if TYPE_CHECKING:
-    import random
-
-    from elgrande.rules import State
 
 
 def together(variant: Variant, salt: str) -> list[tuple[State, random.Random]]:

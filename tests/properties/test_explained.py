@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games import VARIANTS, Variant, each, play, rng_for, start
 
@@ -12,13 +11,10 @@ from elgrande.app.dialogs.explain import OpenQuestion, question_rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules_screen import rules_about
-from elgrande.content.reference import reference
+from elgrande.content.reference import Reference, RuleEntry, reference
+from elgrande.rules import Decision, State
 from elgrande.rules.steps.effect import Effect
 from elgrande.rules.steps.step import Step
-
-if TYPE_CHECKING:
-    from elgrande.content.reference import Reference, RuleEntry
-    from elgrande.rules import Decision, State
 
 KINDS = tuple(one for one in VARIANTS if not any("seam" in name for name in one.expansions))
 """The games that come with the program."""

@@ -6,7 +6,7 @@ nobody comes from the Castillo to a region, and no kept card is used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from games import Variant, games_of, positions
 
@@ -15,19 +15,14 @@ from elgrande.app.panes.forecast import card_forecast, forecast, gain
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.program import running
-from elgrande.rules.events import PointsGiven, RegionScored
+from elgrande.rules import State
+from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.parts import DISK
 from elgrande.rules.spec import whose
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.round import begin_program
 from elgrande.rules.steps.step import AskedFrame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 SHARE = 0.1
 """Of so many positions the future is looked at."""

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from games import VARIANTS, Variant, games_of, positions
 
 from elgrande.content.setup import Setup
+from elgrande.rules import State
 from elgrande.rules.effects.move import CarryEvacuationFrame
 from elgrande.rules.effects.send import CarrySendFrame, DismissFrame, EachSendsFrame
 from elgrande.rules.parts import PlainFrame, listed, plain, tupled
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.effect import ActionFrame, CarryOutFrame, Effect
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 
 @games_of((60, 61))

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from games import STACKED, Variant, each, positions, rng_for, start, told
@@ -14,14 +13,12 @@ from games import STACKED, Variant, each, positions, rng_for, start, told
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.setup import Setup
 from elgrande.content.veil import known_extras
+from elgrande.content.words import GameNames
 from elgrande.expansions.power_shift.steps import ModifierPlayed
 from elgrande.rules import Generator, Position, State
 from elgrande.rules.events import PowerPlayed, Recalled, RecalledOpenly
 from elgrande.rules.steps.effect import begin_action
 from seam.hands import DEALT_FEW, KEPT_FEW, make_known
-
-if TYPE_CHECKING:
-    from elgrande.content.words import GameNames
 
 SEEDS = range(140, 150)
 Hands = set[int]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from games import VARIANTS, Variant, choose, games_of, positions, rng_for, start
 from hypothesis import settings
@@ -11,10 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from elgrande.content.files import ContentError
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import State
+from elgrande.rules.events import Event
 
 
 @games_of(range(20, 24))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from games import PLAIN, STACKED, Variant, games_of, rng_for, start, told
 from ledger import INTO_TABOO, Ledger
 
 from elgrande.expansions.intrigue.effects import QuarantineLaid, QuarantineLifted
+from elgrande.rules import State
 from elgrande.rules.events import KingMoved, RoundBegan
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 SEEDS = range(10, 14)
 

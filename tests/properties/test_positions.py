@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import tomllib
+from collections.abc import Iterator
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import tomli_w
@@ -12,13 +14,8 @@ from games import VARIANTS, Variant, choose, each, positions
 
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.rules import State
 from elgrande.rules.start import empty_board
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from elgrande.rules import State
 
 ALL = pytest.mark.parametrize(
     "variant", [pytest.param(one, id=str(one), marks=pytest.mark.long) for one in VARIANTS]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.scorings import PlaceScored, PointsGot, scorings
+from elgrande.content.words import GameNames
 from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.rules import events as ev
-
-if TYPE_CHECKING:
-    from elgrande.content.words import GameNames
 
 
 @games_of((130, 131))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.edition import edition
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Player
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
+from elgrande.rules import State
 
 SEAT_CELLS = {"black_holder"}
 """Open values of expansions that are seats, or -1."""

@@ -13,17 +13,15 @@ from copy import copy, deepcopy
 from pathlib import Path
 from pickle import dumps, loads
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import elgrande
 from elgrande.bots.outlook import Outlook
 from elgrande.content.setup import Setup
+from elgrande.rules import Position
 from elgrande.rules.scoring import score
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position
 
 ROOT = Path(__file__).parents[2]
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]

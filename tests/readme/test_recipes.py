@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from recipes import PAGES, ROOT, Commands, blocks, compare, follow
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGES_AND_PROOFS = {
     "card.md": """

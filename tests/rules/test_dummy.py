@@ -5,7 +5,8 @@ Red and blue play; green is the dummy's colour.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -29,14 +30,8 @@ from drawing import (
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words import say_event
 from elgrande.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
-from elgrande.rules import Generator
-from elgrande.rules.events import GameEnded, GeneralScoring, Moved, RoundBegan, TurnBegan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import Generator, State
+from elgrande.rules.events import Event, GameEnded, GeneralScoring, Moved, RoundBegan, TurnBegan
 
 GREEN = 2
 """The dummy's kind."""

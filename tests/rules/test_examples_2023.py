@@ -6,7 +6,7 @@ is orange. S2 are the 2023 rules, FACTS is our reading of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -29,11 +29,8 @@ from drawing import (
     words,
 )
 from elgrande.content.setup import Setup
-from elgrande.rules.events import CardsCleared, GameEnded, GeneralScoring, RoundBegan
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import State
+from elgrande.rules.events import CardsCleared, Event, GameEnded, GeneralScoring, RoundBegan
 
 REGIONS = {
     "galicia", "basque", "aragon", "catalonia", "old-castile",

@@ -6,7 +6,7 @@ our reading of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -26,12 +26,8 @@ from drawing import (
 )
 from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
-from elgrande.rules import score
-from elgrande.rules.events import CardsCleared, DisksRevealed, RegionScored
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import State, score
+from elgrande.rules.events import CardsCleared, DisksRevealed, Event, RegionScored
 
 
 def drawn(board: str = "", **more: Any) -> State:

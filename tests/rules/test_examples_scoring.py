@@ -5,8 +5,6 @@ S0 are the rules of 2006, which have those of 1996, S1 a scan of these; FACTS is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from drawing import (
@@ -23,10 +21,7 @@ from drawing import (
     words,
 )
 from elgrande.rules import State, score
-from elgrande.rules.events import DisksRevealed, GameEnded, RegionScored
-
-if TYPE_CHECKING:
-    from elgrande.rules.events import Event
+from elgrande.rules.events import DisksRevealed, Event, GameEnded, RegionScored
 
 
 def points(state: State, place: str, *, first_only: bool = False) -> str:

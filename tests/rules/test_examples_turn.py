@@ -5,8 +5,6 @@ S0 are the rules of 2006, which have those of 1996, S1 a scan of these; FACTS is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from drawing import (
@@ -25,12 +23,8 @@ from drawing import (
     words,
 )
 from elgrande.content.setup import Setup
-from elgrande.rules import start
-from elgrande.rules.events import CardsCleared, GeneralScoring, RoundBegan
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import State, start
+from elgrande.rules.events import CardsCleared, Event, GeneralScoring, RoundBegan
 
 # -- preparation -----------------------------------------------------------
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterator
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import tomli_w
@@ -12,12 +13,7 @@ import tomli_w
 from drawing import choices, play, rules_for, scores, table, waits_for
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.rules import Generator, State, start
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from elgrande.rules import Ruleset
+from elgrande.rules import Generator, Ruleset, State, start
 
 
 def random_game(rules: Ruleset, seed: int) -> Iterator[State]:

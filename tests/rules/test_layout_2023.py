@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import tomli_w
@@ -14,9 +15,6 @@ from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HANDS = tuple(f"old-hands-{name}" for name in ("competition", "infiltration", "stand-in", "veto"))
 ALL = ("new-regency", *HANDS, "power-shift")

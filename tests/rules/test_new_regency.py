@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -31,12 +31,8 @@ from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import answer, card_text, prompt, say_event, why_not
 from elgrande.expansions.new_regency import CARDS, NODES
-from elgrande.rules import Card, Ruleset, SpecError, score
-from elgrande.rules.events import Announced, DisksRevealed, KingMoved, Moved
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import Card, Ruleset, SpecError, State, score
+from elgrande.rules.events import Announced, DisksRevealed, Event, KingMoved, Moved
 
 NEW = {"edition": "2023", "expansions": "new-regency"}
 NAMES = Setup.of(4, seed=1, edition="2023", expansions=("new-regency",)).names()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -29,12 +29,8 @@ from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import explain_score, prompt, say_event, why_not
 from elgrande.expansions.old_hands import CARDS
-from elgrande.rules import score
-from elgrande.rules.events import CardUsed, DisksRevealed, GrandeMoved, KingMoved
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import State, score
+from elgrande.rules.events import CardUsed, DisksRevealed, Event, GrandeMoved, KingMoved
 
 IDS = tuple(f"old-hands-{name}" for name in ("competition", "infiltration", "stand-in", "veto"))
 ALL = {"edition": "2023", "expansions": " ".join(IDS)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,11 +20,9 @@ from elgrande.expansions.power_shift.steps import (
     total,
 )
 from elgrande.rules import Generator, State
+from elgrande.rules.events import Event
 from elgrande.rules.parts import HAND
 from elgrande.rules.steps.effect import begin_action
-
-if TYPE_CHECKING:
-    from elgrande.rules.events import Event
 
 IDS = [modifier.id for modifier in MODIFIERS]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,13 +13,10 @@ from elgrande.content.words import GameNames
 from elgrande.rules import Ruleset, State
 from elgrande.rules import events as ev
 from elgrande.rules import start as lay_out
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps.round import PassStarter
-from elgrande.rules.steps.step import InstantStep
+from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import filled
-
-if TYPE_CHECKING:
-    from elgrande.rules.parts import PlainFrame
-    from elgrande.rules.steps.step import Step
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from drawing import COLOURS, at, boards, courts, face_up, king, paid, play, scores, waits_for
 from elgrande.content.setup import Player, Setup
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
+from elgrande.rules import State
 
 FILE = Path(__file__).parents[2] / "saves" / "sample-game.position.toml"
 

@@ -6,7 +6,7 @@ unit; holders are asked clockwise from the actor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -28,10 +28,8 @@ from drawing import (
     words,
 )
 from elgrande.content.words import prompt
+from elgrande.rules import State
 from elgrande.rules.events import Announced, CardUsed, HeldExpired
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 BLUE = "2-01 blue until 2"
 BOTH = "2-01 blue until 2 | 2-02 yellow until 2"

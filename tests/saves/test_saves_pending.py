@@ -3,15 +3,12 @@
 import errno
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from fakefs import FakeFs
 
 from elgrande.saves import Paths, SaveBroken, SaveFile, Store
-
-if TYPE_CHECKING:
-    from elgrande.saves.savefile import Pending
+from elgrande.saves.savefile import Pending
 
 HOME = Path("/home/anna/data")
 PATH = HOME / "saves" / "game.toml"

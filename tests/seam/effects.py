@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from elgrande.rules import Card, SpecError
+from elgrande.rules import Card, Decision, Position, SpecError, State
 from elgrande.rules.events import CardUsed, Event
+from elgrande.rules.refused import Case
 from elgrande.rules.spec import Params
 from elgrande.rules.steps.effect import AutoEffect, Effect, begin_action
 from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.step import WindowFrame
+from elgrande.rules.wording import Names
 from seam.steps import HOLDER
-
-if TYPE_CHECKING:
-    from elgrande.rules import Decision, Position, State
-    from elgrande.rules.refused import Case
-    from elgrande.rules.steps.step import WindowFrame
-    from elgrande.rules.wording import Names
 
 TRIGGERS = ("action_done", "turn_start", "castillo_emptied")
 

@@ -5,15 +5,11 @@ Values and numbers are invented; no rule document speaks of any of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from elgrande.content.expansion import Expansion, register
+from elgrande.rules import Spec
 from elgrande.rules.steps.hand import choose_hands, deal_hands
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import Spec
 
 TENS = {value: (180 - value) // 30 for value in range(10, 190, 10)}
 """Eighteen values from 10 to 180, which bring fewer the higher they are."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from elgrande.rules import Decision, Generator, Position, State
 from elgrande.rules.events import Event, PowerPlayed
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps.power import leave_hand
 from elgrande.rules.steps.step import Step
-
-if TYPE_CHECKING:
-    from elgrande.rules import Decision, Generator, Position, State
-    from elgrande.rules.wording import Names
+from elgrande.rules.wording import Names
 
 BLACK = "black"
 HOLDER = "black_holder"

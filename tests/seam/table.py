@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
+from elgrande.rules import State
+from elgrande.rules.events import Event
 
 COLOURS = ("red", "blue", "green")
 FACES = {1: "1-10", 2: "2-04", 3: "3-11", 4: "4-10", 5: "5-01", 6: "6-01", 7: "7-01", 8: "8-01"}

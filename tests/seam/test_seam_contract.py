@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -37,15 +38,10 @@ from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
-from elgrande.rules import SpecError
+from elgrande.rules import Spec, SpecError, State
 from elgrande.saves import Paths, Store
 from elgrande.table import new_game
 from seam.guild import GUILD, JOINED, MINT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import Spec, State
 
 BOTH = ("guild", "a-mint")
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from elgrande.content import expansion as expansions
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.setup import Setup
+from elgrande.rules import Position, Spec, State
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.steps.general import scored_now
 from elgrande.rules.steps.step import InstantStep, Step
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import Position, Spec, State
 
 
 class AnotherEnd(InstantStep):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View
-from elgrande.rules.events import CardDeduced
+from elgrande.rules.events import CardDeduced, Event
 from elgrande.rules.pile import pile, put_pile
 from elgrande.rules.steps.hand import HandKept, HandReopened, HandShows, choose_hands
 from elgrande.saves import Paths, Store
@@ -24,11 +25,6 @@ from elgrande.table import Refused, load, new_game, replay
 from elgrande.table.saved_game import header
 from seam.hands import DEALT, DEALT_FEW, KEPT, KEPT_FEW, MANY, TENS, WHOLE, make_known
 from seam.table import offers, play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.rules.events import Event
 
 RED, BLUE, GREEN = range(3)
 EXACT = 2**53

@@ -4,8 +4,8 @@ and whoever bends the same, in both orders."""
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,7 +16,7 @@ from elgrande.content.expansion import register
 from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
 from elgrande.content.words import prompt
-from elgrande.rules import Held, Ruleset, SpecError, State, start
+from elgrande.rules import Held, Names, Position, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardUsed, Event, RegionScored
 from elgrande.rules.parts import GAME, PlainFrame
@@ -27,11 +27,6 @@ from seam import moments, rooms, turns
 from seam.guild import GUILD, JOINED, MINT
 from seam.moments import COLOURS, edit
 from seam.table import offers, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import Names, Position, Spec
 
 RED, BLUE = 0, 1
 BOTH = ("guild", "a-mint")

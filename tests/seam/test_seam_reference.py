@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,17 +16,11 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules_screen import rules_about
 from elgrande.content import expansion as expansions
 from elgrande.content.files import ContentError
-from elgrande.content.reference import Pages, read_pages, reference
+from elgrande.content.reference import Pages, Reference, read_pages, reference
 from elgrande.content.reference.book import compiled, unsaid
-from elgrande.content.setup import Setup
+from elgrande.content.setup import Content, Setup
 from elgrande.saves import Paths
 from seam.turns import OWN
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.content.reference import Reference
-    from elgrande.content.setup import Content
 
 BENT = Setup.of(3, seed=2, expansions=("seam",))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,20 +24,15 @@ from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, prompt, why_not
-from elgrande.rules import Generator, Ruleset, SpecError, State, View, start
+from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View, start
 from elgrande.rules.commands import Command
 from elgrande.rules.events import CardChosen
 from elgrande.rules.free import FreeAction
+from elgrande.rules.refused import Case
 from elgrande.table import new_game, seated
 from elgrande.tournament.games import play_game
 from seam.table import count, offers, play
 from seam.turns import ERRANDS, OWN, errands, muster, musters, no_stacks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.rules import Spec
-    from elgrande.rules.refused import Case
 
 GAMES = pytest.mark.parametrize(
     "ids", [("seam-own",), ("seam-errands",), ("seam-own", "seam-errands")]

@@ -16,12 +16,9 @@ import socket
 import struct
 import sys
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from elgrande.server.confinement import keep_secret, lock_up
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 libc = ctypes.CDLL(None, use_errno=True)
 FOLDER, SECRET, SOCKET, SIBLING, HOW = sys.argv[1:]

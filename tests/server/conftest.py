@@ -8,9 +8,10 @@ import shutil
 import socket
 import sys
 import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,6 @@ from patience import PATIENCE
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # small_host, knocking
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
 
 
 @pytest.fixture

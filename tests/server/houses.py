@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from elgrande.lobby import GameWish, LobbyClient, News, SeatWish
 from elgrande.server import control
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.host import HostProcess
 from elgrande.server.limits import Options
-from elgrande.table import Update
+from elgrande.table import Chair, Update
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from elgrande.table import Chair
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 

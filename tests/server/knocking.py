@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import asyncssh
+from small_host import SmallHost
 
-if TYPE_CHECKING:
-    from small_host import SmallHost
-
-    from elgrande.server.front import Front
+from elgrande.server.front import Front
 
 
 @dataclass

@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from elgrande.lobby.records import RUNNING, GameLine, Room, SeatLine, to_plain
 from elgrande.server.control import NAME, received
+from elgrande.table import Table
 from elgrande.table.desk import Desk
 from elgrande.table.wire import LONGEST_TOLD, Desks, WireError, WireServer, packed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from elgrande.table import Table
 
 STRANGER = "stranger"
 """Whose key is nobody's, this host says."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from collections.abc import AsyncGenerator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+from elgrande.analysis.worker import PlainNews
+from elgrande.lobby import LobbyClient
 
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
@@ -31,13 +36,6 @@ from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
 from elgrande.server.analyses import BROKEN, EACH, FULL, MOST, OWN, WAITS, Analyses
 from patience import eventually, until
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-    from pathlib import Path
-
-    from elgrande.analysis.worker import PlainNews
-    from elgrande.lobby import LobbyClient
 
 CHANCES = [{"value": 0.5, "low": 0.4, "high": 0.6}]
 

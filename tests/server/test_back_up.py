@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from houses import House, play, wish
@@ -17,9 +17,6 @@ from elgrande.server.index import FILE
 from elgrande.server.people import KEYS
 from elgrande.table import Update
 from patience import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_whoever_has_a_forgotten_name_gets_none_of_its_games(folder: Path) -> None:

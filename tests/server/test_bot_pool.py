@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,10 +19,6 @@ from elgrande.server import bot_pool
 from elgrande.server.bot_pool import BotPool
 from elgrande.table import Host, new_game
 from patience import PATIENCE, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 NOW = 1e6
 """What the pool's clock shows."""

@@ -7,27 +7,23 @@ import json
 import random
 import socket
 import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from houses import House, wish
 
+from elgrande.lobby import LobbyClient
 from elgrande.lobby.client import Denied
 from elgrande.saves.fs import FileSystem
 from elgrande.server import control, lobby
 from elgrande.server.control import Visitor
 from elgrande.server.lobby import LATE, Lobby
-from elgrande.table import Failed, Reply
+from elgrande.table import Chair, Failed, Reply
 from elgrande.table.wire import greeting
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from elgrande.lobby import LobbyClient
-    from elgrande.table import Chair
 
 
 class Disk:

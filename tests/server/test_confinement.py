@@ -9,16 +9,14 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from elgrande.server.confinement import LANDLOCK, MACHINES, SECCOMP, locks
 from patience import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 if sys.platform != "linux":
     pytest.skip("these locks are Linux's", allow_module_level=True)

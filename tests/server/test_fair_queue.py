@@ -6,24 +6,20 @@ import asyncio
 import json
 import socket
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from houses import House
 
+from elgrande.lobby.records import GameLine
 from elgrande.server import control
 from elgrande.server.control import Visitor
 from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.listing import Listing
+from elgrande.server.rooms import Person
 from elgrande.table.wire import greeting
 from patience import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from elgrande.lobby.records import GameLine
-    from elgrande.server.rooms import Person
 
 MANY = 5000
 

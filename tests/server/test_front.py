@@ -10,9 +10,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -31,9 +32,6 @@ from elgrande.server.front.processes import TerminalStreams  # noqa: E402
 from elgrande.server.limits import AddressSet  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WORDS = {
     "sh -c id": "runs no commands",

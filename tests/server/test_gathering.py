@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from houses import House, Told, play, wish
 
-from elgrande.lobby import Denied, GameWish, SeatWish
+from elgrande.lobby import Denied, GameWish, LobbyClient, Room, SeatWish
 from elgrande.lobby.records import to_plain
 from elgrande.server.index import FILE, LobbyIndex
 from elgrande.server.listing import TOWNS, Titles, key
 from elgrande.table import Update
 from patience import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.lobby import LobbyClient, Room
 
 
 def who(room: Room) -> list[str]:

@@ -9,8 +9,9 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from houses import hearing, play, wish
@@ -21,10 +22,6 @@ from elgrande.server import control
 from elgrande.server.control import HostGone, Visitor
 from elgrande.table import Failed, Gone, Update, load
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @contextmanager

@@ -8,14 +8,15 @@ import random
 import sqlite3
 import threading
 import tomllib
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from houses import House, Told, play, wish
 
 from elgrande.content.positions.position_format import describe
-from elgrande.lobby import Denied, GameWish, SeatWish
+from elgrande.lobby import Denied, GameWish, LobbyClient, SeatWish
 from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control, reindex
 from elgrande.server.admin import DRAINED
@@ -23,11 +24,6 @@ from elgrande.server.control import NotAdmitted, Order
 from elgrande.server.index import FILE, LobbyIndex
 from elgrande.table import Failed, Gone, Update, load
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.lobby import LobbyClient
 
 
 def seat_words(client: LobbyClient, game: str) -> list[str]:

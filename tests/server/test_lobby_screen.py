@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -28,10 +29,6 @@ from elgrande.app.served_app import NOTICE, ServedApp
 from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import IDLE, Said
 from patience import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 SMALL = (80, 24)
 

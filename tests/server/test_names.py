@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from houses import House
 
 pytest.importorskip("confusable_homoglyphs", reason="the extra elgrande[ssh] is not installed")
 
 from elgrande.server.control import NotAdmitted
 from elgrande.server.people import checked, looks
-
-if TYPE_CHECKING:
-    from houses import House
 
 SOMETHING_ELSE = (
     # a colour, however it is written

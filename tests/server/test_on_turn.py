@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+import pytest
 from houses import House, play, wish
 
 from elgrande.server import events
 from elgrande.server.events import OnTurn
 from patience import eventually, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 NOTE = "import sys; open(sys.argv[1], 'a').write(repr(sys.argv[2:]) + '\\n')"
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import os
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from elgrande.lobby import LobbyClient
 
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
@@ -23,12 +26,6 @@ from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
 from elgrande.table import Refused, Update
 from elgrande.table.chair import Gone
 from patience import until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from elgrande.lobby import LobbyClient
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,6 @@ from raw import Raw  # noqa: E402
 from elgrande.content.setup import Setup  # noqa: E402
 from elgrande.table import new_game  # noqa: E402
 from patience import PATIENCE, until  # noqa: E402
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HOST = "ana@127.0.0.1"
 

@@ -7,21 +7,19 @@ import random
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from houses import House, wish
 
 from elgrande.content.setup import fresh_seed
+from elgrande.lobby import LobbyClient
 from elgrande.table.wire import LONGEST_ASKED, packed
 from patience import PATIENCE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import two_worlds
 from random_messages import some_message
-
-if TYPE_CHECKING:
-    from elgrande.lobby import LobbyClient
 
 SOME = [{"edition": "1996", "players": 3}, {"edition": "2023", "players": 4}]
 

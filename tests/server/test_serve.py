@@ -9,9 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -30,9 +31,6 @@ from elgrande.server.limits import Options, plain_address
 from elgrande.server.people import KEYS, People
 from elgrande.server.supervise import NotAlone, ServerPart, release, supervise, take
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:

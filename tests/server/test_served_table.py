@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+
+from elgrande.lobby import LobbyClient
 
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
@@ -26,9 +28,6 @@ from elgrande.app.screens.served_table import ElsewhereScreen, ServedTable
 from elgrande.app.screens.waiting_room import WaitingRoom
 from elgrande.app.served_app import ServedApp
 from patience import eventually
-
-if TYPE_CHECKING:
-    from elgrande.lobby import LobbyClient
 
 SMALL = (80, 24)
 

@@ -10,7 +10,9 @@ import socket
 import subprocess
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +22,6 @@ for _program in ("ssh", "ssh-keygen"):
         pytest.skip(f"there is no {_program} here", allow_module_level=True)
 
 from patience import PATIENCE, until  # noqa: E402
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 CALL = [sys.executable, "-P", "-m", "elgrande"]
 ANSWERS = 3000

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -14,14 +15,10 @@ pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is not installed
 if os.name != "posix" or os.geteuid() != 0:
     pytest.skip("only root can start programs as two users", allow_module_level=True)
 
-from typing import TYPE_CHECKING
 
 import asyncssh
 
 from patience import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOST, FRONT, SHARED = 64_001, 64_002, 64_003
 """Users and a group that nobody is; numbers need no entry in any file."""

@@ -11,10 +11,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from houses import House, hearing, play, wish
@@ -27,9 +28,6 @@ from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.index import LobbyIndex
 from elgrande.table import Failed, Gone, Update
 from patience import PATIENCE, eventually, until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def memory(house: House) -> int:

@@ -9,7 +9,9 @@ import socket
 import struct
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from houses import House, wish
@@ -19,10 +21,6 @@ from elgrande.server import control
 from elgrande.server.control import NotAdmitted, Visitor
 from elgrande.table.wire import LONGEST_ASKED, packed
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 VISITOR = {"user": "Ana", "fingerprint": "SHA256:Ana"}
 CALLS: tuple[dict[str, Any], ...] = (

@@ -14,7 +14,8 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,6 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from patience import PATIENCE, eventually  # noqa: E402
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CALL = [sys.executable, "-P", "-m", "elgrande"]
 ANSWERS = "first\n" * 5000

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from textual.pilot import Pilot
 
 from elgrande.app.panes.lobby_list import LobbyList
+from elgrande.app.served_app import ServedApp
 from patience import eventually
-
-if TYPE_CHECKING:
-    from textual.pilot import Pilot
-
-    from elgrande.app.served_app import ServedApp
 
 
 async def shows(app: ServedApp, kind: type, pilot: Pilot[Any]) -> None:

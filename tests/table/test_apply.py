@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from playing import Memory, Record, answer, setup
@@ -13,9 +13,6 @@ from playing import Memory, Record, answer, setup
 from elgrande.table import Mismatch, Refused, Table, load, new_game, replay
 from elgrande.table.saved_game import header
 from elgrande.table.table import gesture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EDITIONS = pytest.mark.parametrize("edition", ["1996", "2023"])
 

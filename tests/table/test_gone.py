@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playing import setup
 
 from chairs import loopback, wired
+from elgrande.rules import State
 from elgrande.saves import Paths, SaveError, Store, savefile
 from elgrande.saves.fs import FileSystem
 from elgrande.table import (
@@ -19,6 +22,7 @@ from elgrande.table import (
     SAVE,
     Chair,
     Desk,
+    Entry,
     Failed,
     Gone,
     Look,
@@ -32,13 +36,6 @@ from elgrande.table import (
 from elgrande.table.saved_game import header
 from elgrande.table.table import gesture
 from patience import until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from elgrande.rules import State
-    from elgrande.table import Entry
 
 LOST = "The connection to the table was lost."
 

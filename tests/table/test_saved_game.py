@@ -6,8 +6,9 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,10 +18,6 @@ from elgrande.saves.fs import MAX_CACHE
 from elgrande.saves.paths import is_safe, make_name
 from elgrande.table import saved_game
 from elgrande.table.saved_game import FILE, MONTHS, GameStanding, Standings, players_in, title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 OLD = time.time() - 1_000_000
 

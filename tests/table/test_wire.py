@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playing import setup
@@ -22,9 +23,6 @@ from elgrande.table.wire import (
     packed,
 )
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def test_a_message_is_a_line_and_comes_back() -> None:

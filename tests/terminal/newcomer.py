@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import random
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tmux import Screen, Terminal
+from tmux import Screen, Terminal
 
 MAP = 50
 """The map takes the columns before this one; what is written beside it comes after."""

@@ -13,10 +13,7 @@ import sys
 import termios
 import threading
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 PATIENCE = 30.0
 """Seconds that a busy machine may need for what is waited for."""

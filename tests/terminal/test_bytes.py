@@ -6,8 +6,8 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +23,6 @@ from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game
 from elgrande.table.saved_game import header
 from patience import PATIENCE, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LEAVE = b"\x1b[?1049l"
 ASKED = b"Command, for example"

@@ -11,8 +11,8 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,9 +26,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 from raw import Raw
 
 from patience import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ASKED = "touch asked-for; id"
 COMMAND = f"exec {sys.executable} -P -m elgrande"

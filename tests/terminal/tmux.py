@@ -7,13 +7,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 KEYS = {"Esc": "Escape", "arrows": "Right"}
 """What tmux calls a key where that is not what a screen calls it."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from contests import contest
@@ -15,9 +16,6 @@ from elgrande.bots.bot import BotError
 from elgrande.tournament.tournament import Tournament
 from elgrande.tournament.tournament_file import TournamentFile
 from elgrande.tournament.workers import Cluster, ClusterError, InProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NONE: dict[str, Any] = {}
 

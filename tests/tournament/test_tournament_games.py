@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from contests import contest
@@ -12,15 +13,10 @@ from contests import contest
 from elgrande.bots.bot import BotError
 from elgrande.tournament import games
 from elgrande.tournament.games import Played, play
-from elgrande.tournament.statistics import decided
+from elgrande.tournament.statistics import Pairing, decided
 from elgrande.tournament.tournament import Tournament
 from elgrande.tournament.tournament_file import TournamentFile
 from elgrande.tournament.workers import InProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.tournament.statistics import Pairing
 
 NONE: dict[str, Any] = {}
 

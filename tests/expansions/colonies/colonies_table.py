@@ -12,7 +12,9 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from elgrande.rules import State
+from elgrande.rules.events import Event
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
@@ -23,10 +25,6 @@ from laid import DISCS, check_families, choice, closed, legs_fit  # noqa: E402
 from tallied import Counts, count_discs, disc_rows, tally  # noqa: E402
 
 from elgrande.expansions.colonies.places import SINGLE, layout, table_place  # noqa: E402
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 FILE = HERE.parent.parent / "goldens" / "colonies-cards.csv"
 FEW_FILE = FILE.with_name("colonies-few.csv")

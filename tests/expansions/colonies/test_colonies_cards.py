@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from colonies_drawn import drawn, game, why
@@ -20,12 +19,9 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
-from elgrande.rules.events import PointsGiven, RegionScored
+from elgrande.rules import State
+from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.parts import GAME
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 
 @pytest.mark.parametrize("expansions", [("colonies",), ("intrigue", "colonies")])

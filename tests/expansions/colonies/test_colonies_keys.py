@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from colonies_drawn import drawn, game
@@ -28,13 +28,9 @@ from elgrande.content.positions.position_format import describe
 from elgrande.content.words import answer, explain_score, say_event, say_score, unused
 from elgrande.expansions.colonies.display import BADGE, DISCS, DISPLAY
 from elgrande.rules import Generator, Scored, State, score
+from elgrande.rules.events import Event
 from elgrande.rules.steps.round import begin_program
 from elgrande.table import Table, new_game, seated
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.rules.events import Event
 
 BOARD = (
     "ship: red-gold 1, red 1 | america: red 1 | mediterranean: black 1, red-wares 1"

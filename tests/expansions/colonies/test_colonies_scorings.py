@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from colonies_drawn import drawn, game
 from laid import score_generally
@@ -19,10 +17,8 @@ from elgrande.content.words.names import named
 from elgrande.content.words.scoring_steps import say_step, step_details, step_forms, step_name
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
+from elgrande.rules import State
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 
 def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_that_time() -> None:

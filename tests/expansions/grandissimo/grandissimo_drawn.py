@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from laid import after, crowds, laid, scored, stow_black
 
 from drawing import play
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from elgrande.rules import Position, State
+from elgrande.rules import Position, State
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 FACES = {1: "1-10", 2: "2-05", 3: "3-11", 4: "4-06", 5: "5-01", 6: "gr-12", 7: "gr-20"}

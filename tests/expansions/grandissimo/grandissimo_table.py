@@ -13,7 +13,9 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from elgrande.rules import State
+from elgrande.rules.events import Event
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
@@ -24,10 +26,6 @@ from laid import check_families, choice, closed  # noqa: E402
 from tallied import Counts, tally  # noqa: E402
 
 from elgrande.expansions.grandissimo.cards import CROWNED  # noqa: E402
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 FILE = HERE.parent.parent / "goldens" / "grandissimo-cards.csv"
 GAMES = 2000

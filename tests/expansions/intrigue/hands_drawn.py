@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from laid import LAID, after, scored
 
 from drawing import COLOURS, LETTERS, choices, counts, pairs, play, table
 from elgrande.content.setup import Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from elgrande.rules import State
+from elgrande.rules import State
 
 SMALL = tuple(range(10, 190, 10))
 MORE = (13, 15, 23, 25, 35, 53, 63, 75, 93, 115, 135, 145, 165)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, turn_of
 from laid import score_generally
@@ -31,11 +29,8 @@ from elgrande.content.scorings import scorings
 from elgrande.content.setup import Setup
 from elgrande.content.words import card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
-from elgrande.rules import Held
+from elgrande.rules import Held, State
 from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 HAND = {info.card.value: info for info in CARDS if info.card.value}
 

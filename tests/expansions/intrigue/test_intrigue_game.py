@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from card_table import begun
@@ -28,17 +29,13 @@ from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
+from elgrande.content.words import GameNames
 from elgrande.expansions.intrigue import edit
 from elgrande.expansions.intrigue.cards import CARDS, caballero_cards
 from elgrande.expansions.intrigue.display import DISPLAY
 from elgrande.rules import Card, SpecError, State
 from elgrande.rules.events import CardsCleared, CardsTurned, Event
 from elgrande.table import new_game, seated
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.content.words import GameNames
 
 
 def random_answer(state: State, rng: random.Random) -> tuple[int, int]:

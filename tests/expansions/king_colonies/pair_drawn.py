@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from laid import LAID, after, crowds, stow_black, supplies
 
@@ -10,11 +11,7 @@ from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from elgrande.rules import State
+from elgrande.rules import State
 
 BOTH = ("colonies", "intrigue")
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}

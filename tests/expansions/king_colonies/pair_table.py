@@ -14,7 +14,9 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from elgrande.rules import State
+from elgrande.rules.events import Event
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
@@ -25,10 +27,6 @@ from pair_drawn import game  # noqa: E402
 from tallied import Counts, count_discs, disc_rows, tally  # noqa: E402
 
 from elgrande.rules.movement import free  # noqa: E402
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 FILE = HERE.parent.parent / "goldens" / "king-colonies-cards.csv"
 FEW_FILE = FILE.with_name("king-colonies-few.csv")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from laid import score_generally
@@ -23,9 +23,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames
-
-if TYPE_CHECKING:
-    from elgrande.rules import State, View
+from elgrande.rules import State, View
 
 PART = "king-colonies"
 

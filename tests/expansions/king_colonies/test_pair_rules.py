@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from laid import count as of_colour
 from laid import crowd, score_generally
@@ -28,11 +26,8 @@ from elgrande.cli.plain.queries import sentences
 from elgrande.content.words import prompt, say_event
 from elgrande.expansions.colonies.cards import ConspiracyAhead
 from elgrande.expansions.intrigue.effects import ConspiracyBegan
-from elgrande.rules import Held
+from elgrande.rules import Held, State
 from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
 
 
 def offered(state: State) -> set[str]:

@@ -6,19 +6,14 @@ nobody's, some carry wares, and where the table lies some stand beside it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elgrande.content.display import Display, Lying, Mark, Sign, Worth
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
-from elgrande.rules import Kind, Region
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from elgrande.rules import Names, Position, Spec
+from elgrande.rules import Kind, Names, Position, Region, Spec
 
 BLACK = "black"
 DISCS = {"gold": Sign("¤", "o"), "wares": Sign("≡", "x")}
