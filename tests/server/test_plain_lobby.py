@@ -240,6 +240,21 @@ def test_whom_one_does_not_hear_is_somebody(house: House) -> None:
     assert other.mute(guest.me.name).muted == (guest.me.name,)
 
 
+def test_whom_one_hears_may_change_in_another_terminal(house: House) -> None:
+    ana, other = house.come("ana"), house.come("ana")
+    for name in ("bea", "cleo"):
+        house.come(name)
+    ana.mute("bea")
+    said = typed(other, "hear bea", "hear bea", "mute CLEO")[1]
+    assert "You hear bea again." in said
+    assert "Nobody called bea is muted." in said
+    assert "You hear no more of what cleo says." in said
+    ana.mute("bea")
+    ana.mute("cleo", muted=False)
+    code, said = typed(other, "mute bea")
+    assert (code, "You hear no more of what bea says." in said) == (0, True)
+
+
 def test_an_invitation_says_where_the_server_is(house: House) -> None:
     ana = house.come("ana", server="games.example.org:2222")
     said = typed(ana, "make 1996 me word private", "code")[1]

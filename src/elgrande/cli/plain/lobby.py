@@ -283,16 +283,22 @@ class LobbyDialogue:
         self.console.say(f"{said.who}: {said.text}")
 
     def do_mute(self, words: list[str]) -> None:
-        before = {*self._client.me.muted}
-        name, me = _called(words), self._client.mute(_called(words))
-        [name] = {*me.muted} - before or {name}
-        while_ = " while you are here" if me.guest else ""
+        name = self._mute(words)
+        while_ = " while you are here" if self._client.me.guest else ""
         self.console.say(f"You hear no more of what {name} says{while_}.")
 
     def do_hear(self, words: list[str]) -> None:
-        before = {*self._client.me.muted}
-        [name] = before - {*self._client.mute(_called(words), muted=False).muted}
-        self.console.say(f"You hear {name} again.")
+        self.console.say(f"You hear {self._mute(words, muted=False)} again.")
+
+    def _mute(self, words: list[str], *, muted: bool = True) -> str:
+        """Mute somebody or hear them again; return who that is, written as they are.
+
+        Of others that are muted another terminal of theirs may have changed some meanwhile.
+        """
+        said, before = _called(words), {*self._client.me.muted}
+        changed = before ^ {*self._client.mute(said, muted=muted).muted}
+        alike = [each for each in changed if each.casefold() == said.casefold()]
+        return (alike or [said])[0]
 
     def do_export(self, words: list[str]) -> None:
         self.console.say(self._client.export(self._one(words)), end="")
