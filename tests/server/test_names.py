@@ -9,6 +9,7 @@ pytest.importorskip("confusable_homoglyphs", reason="the extra elgrande[ssh] is 
 
 from elgrande.server.control import NotAdmitted
 from elgrande.server.people import checked, looks
+from patience import until
 
 SOMETHING_ELSE = (
     # a colour, however it is written
@@ -26,7 +27,7 @@ SOMETHING_ELSE = (
 NAMES = (
     "ana", "Clara", "José", "Ярослав", "太郎", "Łukasz", "Ζωή", "badminton", "Redford", "Lyou",
     "Freeman", "Openshaw", "Hans-Peter", "o.neill", "Youssef", "Kingsley", "Rootham", "x7",
-    "Botto", "1996",
+    "Botto", "19a6",
 )  # fmt: skip
 ONE = (
     ("ana", "аnа"), ("ana", "ána"), ("ana", "ɑna"), ("ana", "a-n.a"), ("Ana", "ANA"),
@@ -71,6 +72,38 @@ def test_a_name_has_letters_and_digits(name: str) -> None:
         return
     with pytest.raises(ValueError, match=r"letters, digits, dots|visible"):
         checked(name)
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "10.0", "1795654690", "7", "1996", "٣٤", "一.二"])
+def test_a_name_is_no_number_and_no_address(name: str) -> None:
+    with pytest.raises(ValueError, match="at least one letter"):
+        checked(name)
+
+
+def test_a_word_of_the_administrator_is_of_one_kind(house: House) -> None:
+    """Somebody may have had such a name before nobody could."""
+    house.do(lambda: house.host.lobby.people._add("10.0.0.1", "SHA256:ten"))
+    ten = house.come("ten", address="192.0.2.1")
+    eve = house.come("eve", address="10.0.0.1")
+    guest = house.come("guest", address="10.0.0.7")
+    assert ten.me.name == "10.0.0.1"
+    assert "let in no more" in (said := house.admin("ban", "10.0.0.1")["text"])
+    assert said.startswith("The address 10.0.0.1 ")
+    assert until(lambda: eve.gone)
+    assert not ten.gone
+    assert house.admin("ban")["bans"] == ["10.0.0.1"]
+    assert house.admin("unban", "10.0.0.1")["text"] == "The address 10.0.0.1 may come in again."
+    eve = house.come("eve", address="10.0.0.1")
+    assert house.admin("kick", "EVE")["text"] == "Ended 1 line of the person eve."
+    number = str(house.admin("who")["who"][-1]["session"])
+    assert house.admin("ban", number)["text"] == (
+        f"The address 10.0.0.7 of the session {number} is let in no more."
+    )
+    assert until(lambda: guest.gone)
+    assert house.admin("ban", "SHA256:ten")["text"] == "The key SHA256:ten is let in no more."
+    assert until(lambda: ten.gone)
+    with pytest.raises(NotAdmitted, match=r"No line of the address 10\.9\.9\.9 is in"):
+        house.admin("kick", "10.9.9.9")
 
 
 def test_whoever_comes_is_told_why(house: House) -> None:

@@ -21,6 +21,8 @@ from elgrande.server.limits import home_of, network, within
 from elgrande.server.lobby import RELIEVED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elgrande.server.host import HostProcess
     from elgrande.server.session import Session
 
@@ -32,6 +34,8 @@ MOST_BANS = 10_000
 """So many addresses the front is told of; of others it asks with the key."""
 WHOM = "Say whom: a name, an address, a range such as 10.0.0.0/8, or a fingerprint."
 RANGES = "select what from bans where what like '%/%'"
+KEY = "SHA256:"
+"""How a fingerprint begins."""
 KICKED = "Whoever runs this server has ended your connection."
 DRAINED = "The server stops for a while; every game is kept. Come back in a few minutes."
 
@@ -102,15 +106,26 @@ class Admin:
             raise Denied(why)
         return name
 
+    def _meant(self, text: str) -> tuple[str, Callable[[Session], bool]]:
+        """Return what one word means, one kind alone, by how it is written, and whose lines."""
+        if text.isdecimal():
+            return f"session {text}", lambda line: str(line.number) == text
+        if (range_ := network(text)) is not None:
+            kind = "range" if "/" in text else "address"
+            return f"{kind} {text}", lambda line: within(line.visitor.address, range_)
+        if text.startswith(KEY):
+            return f"key {text}", lambda line: line.visitor.fingerprint == text
+        if name := self._lobby.people.named(text):
+            return f"person {name}", lambda line: line.me.name == name
+        return f"guest {text}", lambda line: line.me.name == text
+
     def _found(self, text: str) -> list[Session]:
-        name = self._lobby.people.named(text) or text
-        return [
-            each
-            for each in self._host.sessions.values()
-            if text == str(each.number) or each.me.name == name
-            or text == each.visitor.fingerprint != ""
-            or ((range_ := network(text)) is not None and within(each.visitor.address, range_))
-        ]  # fmt: skip
+        _, whose = self._meant(text)
+        return [each for each in self._host.sessions.values() if whose(each)]
+
+    def _lines(self, name: str) -> list[Session]:
+        """Return the lines of a person."""
+        return [each for each in self._host.sessions.values() if each.me.name == name]
 
     def _costs(self, _words: list[str]) -> dict[str, Any]:
         spent = self._lobby.shelf.pool.usage.all()
@@ -153,7 +168,7 @@ class Admin:
 
     def _forget(self, words: list[str]) -> dict[str, Any]:
         name = self._known(words, "Say who is to be forgotten, by name.")
-        self._send_out(self._found(name), KICKED)
+        self._send_out(self._lines(name), KICKED)
         self._lobby.forget(name)
         self._lobby.people.forget(name)
         return {"text": f"{name} is forgotten; whoever comes first may be called so."}
@@ -162,9 +177,10 @@ class Admin:
         whom = self._whom(words, "Say whom, by name or number: elgrande admin who.")
         found = self._found(whom)
         if not found:
-            raise Denied(f"Nobody called {whom} is in.")
+            raise Denied(f"No line of the {self._meant(whom)[0]} is in.")
         self._send_out(found, KICKED)
-        return {"text": f"Ended {len(found)} of {whom}'s lines.", "kicked": len(found)}
+        lines = "1 line" if len(found) == 1 else f"{len(found)} lines"
+        return {"text": f"Ended {lines} of the {self._meant(whom)[0]}.", "kicked": len(found)}
 
     def _send_out(self, sessions: list[Session], sentence: str) -> None:
         for session in sessions:
@@ -176,23 +192,27 @@ class Admin:
             bans = [row["what"] for row in self._index.rows("select what from bans order by made")]
             return {"text": "\n".join(bans) or "Nobody is banned.", "bans": bans}
         whom = self._whom(words, WHOM)
-        for what in self._bans_of(whom):
+        whats, meant = self._bans_of(whom), self._meant(whom)[0]
+        for what in whats:
             self._index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
         self._host.order(Order("bans"))
         self._send_out(self._found(whom), BANNED)
-        return {"text": f"{whom} is let in no more."}
+        if meant.startswith(("guest", "session")):
+            meant = f"address {', '.join(whats)} of the {meant}"
+        return {"text": f"The {meant} is let in no more."}
 
     def _bans_of(self, text: str) -> list[str]:
-        name, found = self._lobby.people.named(text), network(text)
+        found = network(text)
+        if found is not None and found.prefixlen < WIDEST[found.version]:
+            raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
+        if found is not None or text.startswith(KEY):
+            return [home_of(text)]
+        name = "" if text.isdecimal() else self._lobby.people.named(text)
         if name:
             rows = self._index.rows("select fingerprint from keys where name = ?", name)
             return [name, *(row["fingerprint"] for row in rows)]
-        if found is not None and found.prefixlen < WIDEST[found.version]:
-            raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
-        if found is not None or text.startswith("SHA256:"):
-            return [home_of(text)]
         # A guest has nothing but an address.
-        guests = [home_of(each.visitor.address) for each in self._found(text)]
+        guests = sorted({home_of(each.visitor.address) for each in self._found(text)})
         if not guests:
             raise Denied(f"Nobody is called {text}. {WHOM}")
         return guests
@@ -205,7 +225,7 @@ class Admin:
         if not sum(self._index.do("delete from bans where what = ?", what) for what in whats):
             raise Denied(f"{whom} is not banned.")
         self._host.order(Order("bans"))
-        return {"text": f"{whom} may come in again."}
+        return {"text": f"The {self._meant(whom)[0]} may come in again."}
 
     def banned_addresses(self) -> list[str]:
         """Return the addresses and ranges that are let in no more, the newest first."""
@@ -286,7 +306,7 @@ class Admin:
     def _rekey(self, words: list[str]) -> dict[str, Any]:
         name = self._known(words, "Say whose keys are to be forgotten, by name.")
         code = self._lobby.people.rekey(name)
-        self._send_out(self._found(name), KICKED)
+        self._send_out(self._lines(name), KICKED)
         return {
             "text": f"The keys of {name} are forgotten. Within 10 minutes a new one gets in with: "
             f"{ssh(self._server(), user=f'{name}+{code}')}",

@@ -43,7 +43,7 @@ CALLS = {
     "who": "who is in, from where and for how long",
     "games": "[NAME]: all games that are not over, or those that somebody made",
     "costs": "whose bots have computed how long lately, how many games and lines are whose",
-    "kick": "NAME or NUMBER: end somebody's connections",
+    "kick": "NAME, NUMBER, ADDRESS or FINGERPRINT: end somebody's connections",
     "delete": "GAME: let it be no more; its save is in the bin",
     "end": "GAME: let bots play it to its end",
     "hand": "GAME COLOUR: let a bot play a seat",

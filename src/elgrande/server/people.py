@@ -70,6 +70,11 @@ def checked(text: str) -> str:
             "A name here has letters, digits, dots, hyphens and underscores, the first of them a "
             "letter or a digit; choose another one."
         )
+    if not any(letter.isalpha() and not letter.isnumeric() for letter in name):
+        raise ValueError(
+            "A name here has at least one letter, or it would be a number or an address; choose "
+            "another one."
+        )
     # A number beside it makes a word no other.
     parts = {looks(each.strip(digits) or each) for each in re.split(f"[{SIGNS}]", name)}
     whole = {looks(name), looks(name.strip(f"{SIGNS}{digits}") or name)}
