@@ -22,6 +22,7 @@ from drawing import (
     words,
 )
 from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.panes.forecast import card_forecast, forecast, notes
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
@@ -546,6 +547,9 @@ def test_the_forecast_of_135_pays_whoever_uses_it_alone() -> None:
         "2 caballeros and nobody has more."
     )
     assert found.choice
+    assert [*card_scores(state.view(1), guide, state.rules.card_index["k-135"], 1)] == [
+        "Its player would choose which place pays now: Galicia (Red 4) or Aragon (Red 5)."
+    ]
     targets = state.rules.targets
     assert {targets[one.target]: one.sums() for one in found.scored} == {
         "aragon": {0: 5},

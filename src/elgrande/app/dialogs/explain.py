@@ -249,7 +249,7 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
     elif found.disks:
         yield f"Its secret disks can lead to {listed(paid, 'or')}."
     else:
-        yield f"Its player would choose what is scored now: {listed(paid, 'or')}."
+        yield f"Its player would choose which place pays now: {listed(paid, 'or')}."
     if found.hidden:
         yield "The Castillo is veiled, so it is not counted."
 

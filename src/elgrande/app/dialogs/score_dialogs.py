@@ -294,8 +294,8 @@ class ForecastScreen(Dialog[None]):
         if message.target < 0:
             if self.card is not None and self.card.scored:
                 name = self._guide.card_name(self.card.card)
-                verb = "would" if self.card.certain else "could"
-                lead = f"What the special action of {name} {verb} score now."
+                brings = "would score" if self.card.certain else "could bring"
+                lead = f"What the special action of {name} {brings} now."
                 self.app.push_screen(WhyScreen(self.card.scored, self._guide, lead))
             return
         scored = self.found.at(message.target)
