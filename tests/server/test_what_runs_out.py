@@ -469,6 +469,25 @@ def test_a_save_that_stays_keeps_its_game(house: House, monkeypatch: pytest.Monk
     assert any(what == "not saved" for what, _ in house.logged)
 
 
+def test_a_long_answer_has_pages(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = house.come("\U00010330" * 24)
+    for _ in range(5):
+        ana.make(wish("me", "anybody"))
+    monkeypatch.setattr("elgrande.server.admin.PAGE", 2)
+    pages = [house.admin("games", str(page)) for page in (1, 2, 3)]
+    assert [len(page["games"]) for page in pages] == [2, 2, 1]
+    assert len({row["name"] for page in pages for row in page["games"]}) == 5
+    assert pages[1]["text"].endswith("page 2 of 3; put the number of another behind the call.")
+    assert len(house.admin("games", ana.me.name, "3")["games"]) == 1
+    for number in range(3):
+        house.admin("ban", f"192.0.2.{number}")
+    assert house.admin("bans", "2")["bans"] == ["192.0.2.2"]
+    # And what is too long all the same says so.
+    monkeypatch.setattr("elgrande.server.host.LONGEST_TOLD", 400)
+    with pytest.raises(NotAdmitted, match="too long to be said"):
+        house.admin("games")
+
+
 def test_the_administrator_sees_costs_and_ends_things(house: House) -> None:
     ana, bo = house.come("Ana"), house.come("Bo")
     game = ana.make(wish("me", "anybody", "random")).game.name

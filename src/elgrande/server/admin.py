@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from elgrande.server.host import HostProcess
     from elgrande.server.session import Session
 
+PAGE = 400
+"""So many lines of an answer are said at once."""
 DRAIN = 60.0
 """Seconds from the notice to the end."""
 WIDEST = {4: 8, 6: 32}
@@ -59,7 +61,8 @@ class Admin:
         self._host.log("admin", call=word, words=" ".join(rest)[:200])
         return answer
 
-    def _who(self, _words: list[str]) -> dict[str, Any]:
+    def _who(self, words: list[str]) -> dict[str, Any]:
+        page, _ = _page_of(words)
         now = asyncio.get_running_loop().time()
         rows: list[dict[str, Any]] = [
             {
@@ -75,9 +78,10 @@ class Admin:
             f"in {row['minutes']} min, idle {row['idle']} min  {', '.join(row['at'])}"
             for row in rows
         ]
-        return {"text": "\n".join(lines) or "Nobody is in.", "who": rows}
+        return _page("who", page, lines, rows, "Nobody is in.")
 
     def _games(self, words: list[str]) -> dict[str, Any]:
+        page, words = _page_of(words)
         owner = (self._lobby.people.named(words[0]) or words[0]) if words else ""
         found = self._index.rows(
             "select name, state, owner, round, clock, listed, word from games "
@@ -90,7 +94,7 @@ class Admin:
             f"clock {row['clock']}  {'listed' if row['listed'] else 'private'}  by {row['owner']}"
             for row in rows
         ]
-        return {"text": "\n".join(lines) or "No game is open or running.", "games": rows}
+        return _page("games", page, lines, rows, "No game is open or running.")
 
     @staticmethod
     def _whom(words: list[str], why: str) -> str:
@@ -127,7 +131,8 @@ class Admin:
         """Return the lines of a person."""
         return [each for each in self._host.sessions.values() if each.me.name == name]
 
-    def _costs(self, _words: list[str]) -> dict[str, Any]:
+    def _costs(self, words: list[str]) -> dict[str, Any]:
+        page, _ = _page_of(words)
         spent = self._lobby.shelf.pool.usage.all()
         lines = Counter(each.account for each in self._host.sessions.values())
         open_ = self._index.rows("select account from games where state != ?", FINISHED)
@@ -138,8 +143,8 @@ class Admin:
             for one in sorted({*spent, *games, *lines}, key=lambda one: (-spent.get(one, 0.0), one))
         ]  # fmt: skip
         shape = "{account:<40}  {seconds:>8} s  {games} games  {lines} lines"
-        text = "\n".join(shape.format_map(row) for row in rows)
-        return {"text": text or "Nobody has made anything.", "costs": rows}
+        lines_of = [shape.format_map(row) for row in rows]
+        return _page("costs", page, lines_of, rows, "Nobody has made anything.")
 
     def _game(self, words: list[str]) -> str:
         found = self._lobby.listing.row(words[0]) if words else None
@@ -189,8 +194,7 @@ class Admin:
 
     def _ban(self, words: list[str]) -> dict[str, Any]:
         if not words:
-            bans = [row["what"] for row in self._index.rows("select what from bans order by made")]
-            return {"text": "\n".join(bans) or "Nobody is banned.", "bans": bans}
+            return self._bans(words)
         whom = self._whom(words, WHOM)
         whats, meant = self._bans_of(whom), self._meant(whom)[0]
         for what in whats:
@@ -200,6 +204,11 @@ class Admin:
         if meant.startswith(("guest", "session")):
             meant = f"address {', '.join(whats)} of the {meant}"
         return {"text": f"The {meant} is let in no more."}
+
+    def _bans(self, words: list[str]) -> dict[str, Any]:
+        page, _ = _page_of(words)
+        bans = [row["what"] for row in self._index.rows("select what from bans order by made")]
+        return _page("bans", page, bans, bans, "Nobody is banned.")
 
     def _bans_of(self, text: str) -> list[str]:
         found = network(text)
@@ -218,7 +227,7 @@ class Admin:
         return guests
 
     def _unban(self, words: list[str]) -> dict[str, Any]:
-        whom = self._whom(words, "Say whom: elgrande admin ban shows who is banned.")
+        whom = self._whom(words, "Say whom: elgrande admin bans shows who is banned.")
         whats = {whom, home_of(whom)}
         with suppress(Denied):
             whats.update(self._bans_of(whom))
@@ -321,3 +330,23 @@ class Admin:
     def _reindex(self, _words: list[str]) -> dict[str, Any]:
         self._host.reindex()
         return {"text": "What the list lacks is added now; the log says when that is done."}
+
+
+def _page_of(words: list[str]) -> tuple[int, list[str]]:
+    """Return which page of a long answer is wanted, the last word, and the words before it.
+
+    No name is a number.
+    """
+    if words and words[-1].isdecimal():
+        return max(1, int(words[-1])), words[:-1]
+    return 1, words
+
+
+def _page(what: str, page: int, lines: list[str], rows: list[Any], nothing: str) -> dict[str, Any]:
+    """Return a page of an answer: all of it need not fit into one message."""
+    found = slice((page - 1) * PAGE, page * PAGE)
+    text = "\n".join(lines[found]) or nothing
+    if len(lines) > PAGE:
+        pages = -(-len(lines) // PAGE)
+        text += f"\nThis is page {page} of {pages}; put the number of another behind the call."
+    return {"text": text, what: rows[found]}

@@ -40,15 +40,16 @@ PATIENCE = 5.0
 """Seconds that a call is waited for."""
 
 CALLS = {
-    "who": "who is in, from where and for how long",
-    "games": "[NAME]: all games that are not over, or those that somebody made",
-    "costs": "whose bots have computed how long lately, how many games and lines are whose",
+    "who": "[PAGE]: who is in, from where and for how long",
+    "games": "[NAME] [PAGE]: all games that are not over, or those that somebody made",
+    "costs": "[PAGE]: whose bots have computed how long lately, how many games and lines are whose",
     "kick": "NAME, NUMBER, ADDRESS or FINGERPRINT: end somebody's connections",
     "delete": "GAME: let it be no more; its save is in the bin",
     "end": "GAME: let bots play it to its end",
     "hand": "GAME COLOUR: let a bot play a seat",
     "forget": "NAME: a person and their keys, so that the name is anybody's",
-    "ban": "NAME, ADDRESS or FINGERPRINT: let them in no more; without one, who is banned",
+    "ban": "NAME, ADDRESS or FINGERPRINT: let them in no more",
+    "bans": "[PAGE]: who is banned",
     "unban": "NAME, ADDRESS or FINGERPRINT: let them in again",
     "wall": "WORDS: say something to everybody",
     "drain": "[SECONDS | off]: let nobody in any more, tell everybody, and end",

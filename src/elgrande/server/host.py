@@ -54,6 +54,7 @@ NOT_YOURS = "This is for the user who runs the server."
 NO_FRONT = "This host hears another process, or none yet."
 NOT_HEARD = "The server starts again at this moment; connect again in a moment."
 TWO_FRONTS = "Another process of this user is this host's front already."
+TOO_LONG = "The answer is too long to be said; ask for less of it."
 NO_MORE = "This server has no room for one line more; come again in a few minutes."
 STOPPED = "The server has stopped; every game is kept. Come back in a few minutes."
 
@@ -308,7 +309,7 @@ class HostProcess:
                 self.lobby.index.unwritten("a call", error)
                 answer = {"refused": UNWRITTEN}
             if answer is not None:
-                await asyncio.get_running_loop().sock_sendall(sock, packed(answer, LONGEST_TOLD))
+                await asyncio.get_running_loop().sock_sendall(sock, _packed(answer))
         except (OSError, WireError, TimeoutError):
             pass
         finally:
@@ -446,6 +447,14 @@ class HostProcess:
             except OSError:
                 self._fronts.remove(front)
                 front.close()
+
+
+def _packed(answer: dict[str, Any]) -> bytes:
+    """Return an answer as a line, or that it is too long for one."""
+    try:
+        return packed(answer, LONGEST_TOLD)
+    except WireError:
+        return packed({"refused": TOO_LONG}, LONGEST_TOLD)
 
 
 def _visitor(data: dict[str, Any]) -> Visitor:
