@@ -436,7 +436,7 @@ class Ruleset(Geography):
         """Say whether a kept card can stop the special action of another player."""
         own = self.card_effects[held]
         also = (other for (name, _), other in self.used_as.items() if name == own.name)
-        return any(effect.stops_actions for effect in (own, *also))  # type: ignore[attr-defined]
+        return any(isinstance(e, Effect) and e.stops_actions for e in (own, *also))
 
     def effect(self, name: str, card: str) -> Effect[Any]:
         """Return the effect of that name; SpecError if a card names one that nobody wrote."""
