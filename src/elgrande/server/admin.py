@@ -21,9 +21,9 @@ from elgrande.server.limits import home_of, network, within
 from elgrande.server.lobby import RELIEVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from elgrande.server.host import HostProcess
+    from elgrande.server.lobby import Lobby
     from elgrande.server.session import Session
 
 PAGE = 400
@@ -43,12 +43,28 @@ DRAINED = "The server stops for a while; every game is kept. Come back in a few 
 
 
 class Admin:
-    """Carries out the sysop's calls on a host."""
+    """Carries out the sysop's calls on a lobby and its sessions.
 
-    def __init__(self, host: HostProcess) -> None:
-        self._host = host
-        self._lobby = host.lobby
-        self._index = host.lobby.index
+    ``order`` tells every front to do something; ``stop`` ends the host with a sentence for
+    everybody, and ``reindex`` adds to the index what it lacks.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        sessions: Mapping[int, Session],
+        *,
+        order: Callable[[Order], None],
+        stop: Callable[[str], None],
+        reindex: Callable[[], object],
+    ) -> None:
+        self._lobby = lobby
+        self._index = lobby.index
+        self._sessions = sessions
+        self._order = order
+        self._stop = stop
+        self._add_missing = reindex
+        self._began = lobby.clock()
         self.draining = False
         self._ends: asyncio.TimerHandle | None = None
 
@@ -58,7 +74,7 @@ class Admin:
         if word not in CALLS:
             raise Denied("There is no such call; they are " + ", ".join(CALLS) + ".")
         answer: dict[str, Any] = getattr(self, f"_{word}")([clean(each, 200) for each in rest])
-        self._host.log("admin", call=word, words=" ".join(rest)[:200])
+        self._lobby.log("admin", call=word, words=" ".join(rest)[:200])
         return answer
 
     def _who(self, words: list[str]) -> dict[str, Any]:
@@ -71,7 +87,7 @@ class Admin:
                 "minutes": int((now - each.began) // 60), "idle": int((now - each.active) // 60),
                 "at": list(each.tables),
             }
-            for each in self._host.sessions.values()
+            for each in self._sessions.values()
         ]  # fmt: skip
         lines = [
             f"{row['session']:>5}  {row['name']:<24}  {row['address']:<20}  "
@@ -125,16 +141,16 @@ class Admin:
 
     def _found(self, text: str) -> list[Session]:
         _, whose = self._meant(text)
-        return [each for each in self._host.sessions.values() if whose(each)]
+        return [each for each in self._sessions.values() if whose(each)]
 
     def _lines(self, name: str) -> list[Session]:
         """Return the lines of a person."""
-        return [each for each in self._host.sessions.values() if each.me.name == name]
+        return [each for each in self._sessions.values() if each.me.name == name]
 
     def _costs(self, words: list[str]) -> dict[str, Any]:
         page, _ = _page_of(words)
         spent = self._lobby.shelf.pool.usage.all()
-        lines = Counter(each.account for each in self._host.sessions.values())
+        lines = Counter(each.account for each in self._sessions.values())
         open_ = self._index.rows("select account from games where state != ?", FINISHED)
         games = Counter(row["account"] for row in open_)
         rows = [
@@ -189,7 +205,7 @@ class Admin:
 
     def _send_out(self, sessions: list[Session], sentence: str) -> None:
         for session in sessions:
-            self._host.order(Order("close", session.number, sentence))
+            self._order(Order("close", session.number, sentence))
             session.close(sentence)
 
     def _ban(self, words: list[str]) -> dict[str, Any]:
@@ -198,8 +214,8 @@ class Admin:
         whom = self._whom(words, WHOM)
         whats, meant = self._bans_of(whom), self._meant(whom)[0]
         for what in whats:
-            self._index.do("insert or ignore into bans values (?, ?)", what, self._host.clock())
-        self._host.order(Order("bans"))
+            self._index.do("insert or ignore into bans values (?, ?)", what, self._lobby.clock())
+        self._order(Order("bans"))
         self._send_out(self._found(whom), BANNED)
         if meant.startswith(("guest", "session")):
             meant = f"address {', '.join(whats)} of the {meant}"
@@ -233,7 +249,7 @@ class Admin:
             whats.update(self._bans_of(whom))
         if not sum(self._index.do("delete from bans where what = ?", what) for what in whats):
             raise Denied(f"{whom} is not banned.")
-        self._host.order(Order("bans"))
+        self._order(Order("bans"))
         return {"text": f"The {self._meant(whom)[0]} may come in again."}
 
     def banned_addresses(self) -> list[str]:
@@ -257,7 +273,7 @@ class Admin:
         if not text:
             raise Denied("Say what is to be said to everybody.")
         self._lobby.presence.tell_all(News("house", text=text))
-        return {"text": f"Told {len(self._host.sessions)} lines."}
+        return {"text": f"Told {len(self._sessions)} lines."}
 
     def _drain(self, words: list[str]) -> dict[str, Any]:
         if self._ends is not None:
@@ -265,7 +281,7 @@ class Admin:
             self._ends = None
         if words[:1] == ["off"]:
             self.draining = False
-            self._host.order(Order("drain"))
+            self._order(Order("drain"))
             return {"text": "Everybody is let in again."}
         try:
             seconds = float(words[0]) if words else DRAIN
@@ -274,7 +290,7 @@ class Admin:
         if not 0 <= seconds <= 86_400:
             raise Denied("Say in how many seconds, up to a day, or off.")
         self.draining = True
-        self._host.order(Order("drain", text=DRAINED))
+        self._order(Order("drain", text=DRAINED))
         self._lobby.presence.tell_all(
             News("house", text=f"The server stops in {seconds:.0f} seconds; every game is kept.")
         )
@@ -282,10 +298,10 @@ class Admin:
         return {"text": f"Nobody is let in any more; the end comes in {seconds:.0f} seconds."}
 
     def _drained(self) -> None:
-        for number in self._host.sessions:
+        for number in self._sessions:
             # Else the front would let them wait for the next host, as when one dies.
-            self._host.order(Order("close", number, DRAINED))
-        self._host.stop(DRAINED)
+            self._order(Order("close", number, DRAINED))
+        self._stop(DRAINED)
 
     def _stats(self, _words: list[str]) -> dict[str, Any]:
         return {"text": self.numbers()}
@@ -296,7 +312,7 @@ class Admin:
         found = self._index.rows("select state, count(*) from games group by 1")
         counts = dict(tuple(row) for row in found)
         numbers = {
-            "elgrande_lines": len(self._host.sessions),
+            "elgrande_lines": len(self._sessions),
             "elgrande_people_known": self._index.one("select count(*) from people"),
             "elgrande_people_in": len(lobby.presence.names),
             **{
@@ -308,7 +324,7 @@ class Admin:
             "elgrande_bot_questions_waiting": lobby.shelf.pool.waiting,
             "elgrande_bot_answers_total": lobby.shelf.pool.answers,
             f'elgrande_session_locks{{has="{", ".join(locks())}"}}': len(locks()),
-            "elgrande_seconds_up": int(self._host.clock() - self._host.began),
+            "elgrande_seconds_up": int(self._lobby.clock() - self._began),
         }
         return "\n".join(f"{name} {value}" for name, value in numbers.items())
 
@@ -324,11 +340,11 @@ class Admin:
 
     def _server(self) -> str:
         """Return what people call this server, as far as any of them has come."""
-        came = [each.server for each in self._host.sessions.values()]
-        return self._host.options.known_as or next(filter(None, reversed(came)), "")
+        came = [each.server for each in self._sessions.values()]
+        return self._lobby.options.known_as or next(filter(None, reversed(came)), "")
 
     def _reindex(self, _words: list[str]) -> dict[str, Any]:
-        self._host.reindex()
+        self._add_missing()
         return {"text": "What the list lacks is added now; the log says when that is done."}
 
 

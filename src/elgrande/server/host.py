@@ -107,7 +107,6 @@ class HostProcess:
         self.options = options
         self.log = log
         self.clock = clock
-        self.began = clock()
         self.sessions: dict[int, Session] = {}
         self._number = 0
         self._refused = Lately(1, MINUTE, time.monotonic)
@@ -128,7 +127,9 @@ class HostProcess:
         except (NotAlone, IndexBroken, OSError) as error:
             raise HostError(str(error)) from None
         self.lobby = Lobby(options, index, self._store, self._commits, clock, log)
-        self.admin = Admin(self)
+        self.admin = Admin(
+            self.lobby, self.sessions, order=self.order, stop=self.stop, reindex=self.reindex
+        )
 
     # -- its life ------------------------------------------------------------------------
 
