@@ -9,7 +9,7 @@ from phases import midgame
 from tables import sit
 
 from elgrande.app.answering import offer as offers
-from elgrande.app.answering.answering import Answering, Unsent
+from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
@@ -42,7 +42,7 @@ def test_every_legal_answer_has_keys_of_its_own(players: int) -> None:
 
 def typed(answering: Answering, key: str) -> Reply:
     """Press a key, digit by digit where it is a number, and Enter where more could follow."""
-    result: Reply = Unsent()
+    result = Reply()
     for sign in key:
         result = answering.press(sign)
     return answering.enter_typed() if answering.typed else result
@@ -113,10 +113,10 @@ def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> Non
     assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
     refused = line.type("place aragon; blue done").refused
     assert refused == "Ana is the one to answer now; leave out the colour."
-    assert line.type(" ; ;") == Unsent()
+    assert line.type(" ; ;") == Reply()
     assert bench.commands == []
     line.confirms = True
     asked = line.type("place Aragon; red place castillo;done")
-    assert asked == Unsent(ask="Give 3 answers at once. This cannot be undone. Go ahead?")
+    assert asked == Reply(ask="Give 3 answers at once. This cannot be undone. Go ahead?")
     assert line.confirm()
     assert bench.sent == [("place aragon", "place castillo", "done")]

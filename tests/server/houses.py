@@ -16,7 +16,7 @@ from elgrande.server import control
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.host import HostProcess
 from elgrande.server.limits import Options
-from elgrande.table import Chair, Update
+from elgrande.table import Chair, Look
 from patience import PATIENCE, until
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
@@ -154,7 +154,7 @@ def play(chairs: list[Chair], chance: random.Random, answers: int = 10_000) -> i
     while given < answers:
         for chair in chairs:
             look = until(chair.update)
-            assert isinstance(look, Update)
+            assert isinstance(look, Look)
             if look.view.over:
                 return given
             if look.seat is not None and look.seat in look.decision.owing and look.decision.codes:

@@ -15,7 +15,7 @@ from elgrande.server.hostkey import FILE as HOST_KEY
 from elgrande.server.hostkey import host_key
 from elgrande.server.index import FILE
 from elgrande.server.people import KEYS
-from elgrande.table import Update
+from elgrande.table import Look
 from patience import until
 
 
@@ -73,10 +73,10 @@ def test_a_server_is_restored_from_a_back_up(index: bool, folder: Path, tmp_path
         ana, bo = house.come("Ana"), house.come("Bo")
         assert {each.name for each in ana.games()} == set(games)
         for game, look in looks.items():
-            assert isinstance(look, Update)
+            assert isinstance(look, Look)
             chairs[game] = [ana.sit(game), bo.sit(game)]
             now = chairs[game][0].update()
-            assert isinstance(now, Update)
+            assert isinstance(now, Look)
             assert now.next >= look.next
             if now.next == look.next:
                 assert now.view.to_plain() == look.view.to_plain()

@@ -15,7 +15,7 @@ from elgrande.lobby import Denied, GameWish, LobbyClient, Room, SeatWish
 from elgrande.lobby.records import to_plain
 from elgrande.server.index import FILE, LobbyIndex
 from elgrande.server.listing import TOWNS, Titles, key
-from elgrande.table import Update
+from elgrande.table import Look
 from patience import until
 
 
@@ -80,7 +80,7 @@ def test_who_comes_late_takes_a_seat_that_a_bot_kept(house: House) -> None:
     room = bo.join(game)
     assert who(room) == ["Ana/person", "Bo/person", "/random"]
     look = bo.sit(game).update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert (look.seats, look.players[1].name) == ((1,), "Bo")
     assert who(eve.join(game)) == who(room), "a bot that was wished for stays"
 
@@ -141,7 +141,7 @@ def test_talk_can_be_for_players_alone_and_nothing_be_undone(house: House) -> No
     chair = ana.sit(game)
     play([chair], random.Random(1), 2)
     look = until(chair.update)
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert not look.can_undo
     assert "agreed" in chair.undo([0]).refused
 

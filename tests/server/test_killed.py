@@ -20,7 +20,7 @@ from elgrande.lobby import Denied, LobbyClient
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.control import HostGone, Visitor
-from elgrande.table import Failed, Gone, Update, load
+from elgrande.table import Gone, Look, Reply, load
 from patience import PATIENCE, until
 
 
@@ -65,7 +65,7 @@ def play_until_gone(
     while True:
         for chair in chairs:
             look = chair.update()
-            if not isinstance(look, Update) or look.view.over:
+            if not isinstance(look, Look) or look.view.over:
                 return
             if look.seat is None or not look.decision.codes:
                 continue
@@ -127,7 +127,7 @@ def test_a_host_that_is_killed_has_lost_nothing(kills: int, folder: Path) -> Non
         ana = come(folder, "Ana")
         chair = ana.sit(game)
         look = chair.update()
-        assert isinstance(look, Update)
+        assert isinstance(look, Look)
         assert look.view == table.view(0)
         # A signal that asks for it ends this one in order.
         process.terminate()
@@ -149,13 +149,13 @@ def test_two_people_a_bot_and_a_spectator_finish_a_game(folder: Path) -> None:
         ana.close()
         ana = come(folder, "Ana")
         look = ana.sit(game).update()
-        assert isinstance(look, Update)
+        assert isinstance(look, Look)
         seen = watcher.update()
-        assert isinstance(seen, Update)
+        assert isinstance(seen, Look)
         assert seen.decision.codes == ()
         with killed(process, acknowledged, 20):
             play_until_gone([ana, bo], game, chance, acknowledged)
-    assert isinstance(watcher.update(), Failed)
+    assert isinstance(watcher.update(), Reply)
     with host(folder):
         people = [come(folder, name) for name in ("Ana", "Bo")]
         play([client.sit(game) for client in people], chance)

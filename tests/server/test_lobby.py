@@ -22,7 +22,7 @@ from elgrande.server import control, reindex
 from elgrande.server.admin import DRAINED
 from elgrande.server.control import NotAdmitted, Order
 from elgrande.server.index import FILE, LobbyIndex
-from elgrande.table import Failed, Gone, Update, load
+from elgrande.table import Gone, Look, Reply, load
 from patience import PATIENCE, until
 
 
@@ -83,7 +83,7 @@ def test_who_may_see_what(house: House) -> None:
     assert [line.name for line in guest.games()] == [game]
     chair = guest.watch(game)
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert (look.seats, look.seat, look.decision.codes) == ((), None, ())
     assert not chair.undo()
     assert not chair.hand_over(0, "random")
@@ -168,7 +168,7 @@ def test_a_seat_goes_to_a_bot_and_comes_back(house: House) -> None:
     assert seat_words(ana, ana.hand_over(game, "random").game.name)[0] == "Ana/random*"
     # The bot plays for her until it is Bo's turn; she only looks on meanwhile.
     look = until(chair.update)
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert look.seats == ()
     assert look.fair, "two people have sat down, so nothing opens again"
     assert not chair.undo([0])
@@ -176,7 +176,7 @@ def test_a_seat_goes_to_a_bot_and_comes_back(house: House) -> None:
     assert ana.games()[0].mine
     assert seat_words(ana, ana.take_back(game).game.name)[0] == "Ana/person*"
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert look.seats == (0,)
 
 
@@ -194,16 +194,16 @@ def test_several_devices_and_several_tables(house: House) -> None:
     asks = next(line for line in ana.games() if line.name == games[0]).waits
     chair = chairs[games[0]] if asks else bo.sit(games[0])
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert chair.send(look.decision.owing[0], [chair.rules.text(look.decision.codes[0])])
     assert until(lambda: news)
     found, here = other.update(), chairs[games[0]].update()
-    assert isinstance(found, Update)
-    assert isinstance(here, Update)
+    assert isinstance(found, Look)
+    assert isinstance(here, Look)
     assert found.view == here.view
     chairs[games[0]].close()
-    assert isinstance(chairs[games[0]].update(), Failed)
-    assert isinstance(chairs[games[1]].update(), Update)
+    assert isinstance(chairs[games[0]].update(), Reply)
+    assert isinstance(chairs[games[1]].update(), Look)
 
 
 def test_next_goes_round_all_that_wait(house: House) -> None:
@@ -500,7 +500,7 @@ def test_a_game_that_the_index_cannot_take_begins_later(
     assert ana.room(game).game.state == "open"
     assert ana.fill(game, "random").game.state == "running"
     assert seat_words(ana, game) == ["Ana/person*", "/random" if how == "filled" else "Bo/person"]
-    assert isinstance(until(ana.sit(game).update), Update)
+    assert isinstance(until(ana.sit(game).update), Look)
 
 
 def test_a_game_that_has_begun_by_its_save_alone_goes_on(folder: Path) -> None:
@@ -527,7 +527,7 @@ def test_a_game_that_has_begun_by_its_save_alone_goes_on(folder: Path) -> None:
         until(lambda: ana.room(game).game.state == "running")
         assert seat_words(ana, game) == ["Ana/person*", "Bo/person", "/random", "/random"]
         assert ana.room(game).game.called == "Office"
-        assert isinstance(until(house.come("Bo").sit(game).update), Update)
+        assert isinstance(until(house.come("Bo").sit(game).update), Look)
         assert [fields["game"] for event, fields in house.logged if event == "save left out"] == [
             "torn"
         ]
@@ -697,7 +697,7 @@ def test_a_dead_host_is_a_sentence(house: House) -> None:
     told = Told(ana)
     house.stop()
     assert told.wait("gone").text == ana.gone
-    assert isinstance(chair.update(), Failed)
+    assert isinstance(chair.update(), Reply)
     with pytest.raises(Gone):
         ana.games()
 
@@ -830,7 +830,7 @@ def test_an_index_that_cannot_be_written_stops_no_game(
     game = ana.make(wish("me", "me")).game.name
     chair = ana.sit(game)
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
 
     def full(*_: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")

@@ -23,7 +23,7 @@ from elgrande.cli.plain.lobby import ALONE, FORMS, line_of, run_lobby
 from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.content.words.names import sentence
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
-from elgrande.table import Refused, Update
+from elgrande.table import Look, Refused
 from elgrande.table.chair import Gone
 from patience import until
 
@@ -170,7 +170,7 @@ def test_a_clock_warns_of_an_answer_until_it_is_given(
     assert all(timer.finished.is_set() for timer in made)
     chair = other.sit(game)
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert look.seat is not None
     assert chair.send(look.seat, ["power 1"])
     visitor.type("first\nfirst\n")
@@ -343,12 +343,12 @@ def test_an_answer_that_comes_early_is_kept_for_its_question(house: House) -> No
     visitor.reads("is kept for your next question")
     answering = asked.sit(game)
     look = answering.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert look.seat is not None
     while look.seat in look.decision.owing and visitor.code < 0:
         answering.send(look.seat, [answering.rules.text(look.decision.codes[0])])
         look = answering.update()
-        assert isinstance(look, Update)
+        assert isinstance(look, Look)
         assert look.seat is not None
     assert visitor.left() == 0
     visitor.hang_up()
@@ -491,7 +491,7 @@ def test_whoever_is_asked_hears_what_is_said_and_what_happens_meanwhile(house: H
     visitor, chair = Visitor(other, game), first.sit(game)
     visitor.reads("Waiting for ")
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert look.seat is not None
     assert chair.send(look.seat, ["power 9"])
     visitor.reads("\n>\n")

@@ -26,7 +26,7 @@ from elgrande.server import control
 from elgrande.server import host as hosting
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.index import LobbyIndex
-from elgrande.table import Failed, Gone, Update
+from elgrande.table import Gone, Look
 from patience import PATIENCE, eventually, until
 
 
@@ -206,10 +206,10 @@ def test_what_no_save_takes_is_in_the_log(house: House, monkeypatch: pytest.Monk
     house.do(lambda: monkeypatch.setattr(FileSystem, "write", full))
 
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert look.seat is not None
     answer = chair.rules.text(chance.choice(look.decision.codes))
-    assert isinstance(chair.send(look.seat, [answer]), Failed)
+    assert chair.send(look.seat, [answer]).failed
     (facts,) = until(lambda: [facts for what, facts in house.logged if what == "not saved"])
     assert facts["game"] == game
     assert facts["why"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playing import setup
 
-from elgrande.table import Desk, Failed, Gone, Update, WireClient, new_game
+from elgrande.table import Desk, Gone, Look, Reply, WireClient, new_game
 from elgrande.table.wire import (
     LONGEST_ASKED,
     PROTOCOL,
@@ -266,11 +266,11 @@ def test_a_chair_over_a_line_is_like_any_other() -> None:
     # Whoever hears of something may ask at once.
     chair.subscribe(lambda news: told.extend([news, {"asked": chair.update()}]))
     look = chair.update()
-    assert isinstance(look, Update)
+    assert isinstance(look, Look)
     assert chair.send(look.decision.owing[0], ["power 9"])
     until(lambda: len(told) > 1)
-    assert isinstance(told[1]["asked"], Update)
+    assert isinstance(told[1]["asked"], Look)
     with pytest.raises(Gone, match="not at that table"):
         line.chair("another")
     line.close()
-    assert isinstance(chair.update(), Failed)
+    assert isinstance(chair.update(), Reply)

@@ -7,7 +7,7 @@ can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
 ``wire`` carries them over a socket.
 """
 
-from elgrande.table.chair import Chair, Failed, Gone, Look, Reply, Update, seated
+from elgrande.table.chair import Chair, Gone, Look, Reply, seated
 from elgrande.table.desk import FULL, GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question, Spoken
@@ -16,7 +16,7 @@ from elgrande.table.table import Refused, Table
 from elgrande.table.wire import WireClient, WireError
 
 __all__ = [
-    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Failed", "Gone", "History", "Host", "Look",
-    "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "Update", "WireClient",
+    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Gone", "History", "Host", "Look",
+    "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "WireClient",
     "WireError", "load", "new_game", "replay", "seated",
 ]  # fmt: skip

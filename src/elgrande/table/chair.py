@@ -27,6 +27,11 @@ class Look:
     ``final`` are the legal answers that could not be taken back; ``seats`` those
     that this Chair may answer for. ``since`` is the entry after which the others
     had their turns before this seat's present one, or -1 (``History.since``).
+
+    An ``update`` has everything that a screen shows. ``hidden`` says that the others at this
+    Chair must not see it; then ``watch`` is what all of them may see. ``log`` are the events of
+    the game so far with their entries' numbers, without what was taken back. ``next`` is
+    the number of the next entry: news of an earlier one is no news.
     """
 
     entry: int
@@ -39,24 +44,15 @@ class Look:
     can_redo: bool
     fair: bool
     since: int = -1
-
-
-@dataclass(frozen=True)
-class Update(Look):
-    """Everything that a screen shows: the look of one seat here, and what it was told.
-
-    ``seat`` is that seat: of a Chair with several the first that is asked, and None where
-    it is nobody's turn here. ``hidden`` says that the others at this Chair must not see
-    that seat's look; then ``watch`` is what all of them may see. ``log`` are the events of
-    the game so far with their entries' numbers, without what was taken back. ``next`` is
-    the number of the next entry: news of an earlier one is no news.
-    """
-
-    seat: int | None = None
     hidden: bool = False
     watch: Look | None = None
     log: tuple[tuple[int, Event], ...] = ()
     next: int = 1
+
+    @property
+    def seat(self) -> int | None:
+        """Whose look it is, the first that is asked of several here; nobody's is a spectator's."""
+        return self.view.seat
 
     @property
     def public(self) -> tuple[tuple[int, Event], ...]:
@@ -72,36 +68,31 @@ class Update(Look):
 class Reply:
     """Whether something was done; if not, ``refused`` is one sentence that says why.
 
-    ``word`` is the seat of this Chair whose word would allow it, or -1. ``update`` is
-    how things stand after it was done.
+    ``entry`` is the one that it led to, -1 where nothing was done. ``word`` is the seat of this
+    Chair whose word would allow it, or -1. ``update`` is how things stand after it was done.
+
+    ``failed`` says that it could not even be tried, or not be made durable: it is ``SAVE`` where
+    the save could not be written, so that play must stop, ``FULL`` where neither it nor a copy of
+    it has room for more, and ``GONE`` where there is no table any more: it was closed, or the way
+    to it was lost. ``ask`` is a question to be answered with yes before anything is sent.
     """
 
     entry: int = -1
     refused: str = ""
     word: int = -1
-    update: Update | None = None
+    update: Look | None = None
+    failed: str = ""
+    ask: str = ""
 
     def __bool__(self) -> bool:
-        return not self.refused
-
-
-@dataclass(frozen=True)
-class Failed(Reply):
-    """It could not even be tried, or not be made durable; ``refused`` is the sentence.
-
-    ``kind`` is ``SAVE`` where the save could not be written, so that play must stop, ``FULL``
-    where neither it nor a copy of it has room for more, and ``GONE`` where there is no table
-    any more: it was closed, or the way to it was lost.
-    """
-
-    kind: str = GONE
+        return self.entry >= 0
 
 
 class Gone(Exception):
     """There is no way to the Table; the message is one sentence.
 
     Whatever carries the messages raises this and nothing else. A Chair lets it through
-    only while it is made: afterwards it answers with ``Failed``, and goes on doing so.
+    only while it is made: afterwards its answers have ``failed``, and go on doing so.
     """
 
 
@@ -138,8 +129,10 @@ class Chair:
         self.setup = Setup.from_plain(answer["setup"])
         self.rules: Ruleset = self.setup.ruleset()
 
-    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update | Failed:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Look | Reply:
         """How things stand, for whoever is to answer here, for a seat or for a spectator (None).
+
+        A Reply is one that has failed.
 
         ValueError if this Chair may not see that.
         """
@@ -270,34 +263,28 @@ class Chair:
     def _heard(self) -> list[list[int | None]]:
         return [[seat, entry] for seat, (entry, _) in self._logs.items()]
 
-    def _update(self, answer: Message) -> Update:
+    def _update(self, answer: Message) -> Look:
         seat, after = answer["seat"], answer["after"]
         known = self._logs[seat][1] if after else ()
         log = (*known, *((n, from_plain(data)) for n, data in answer["log"]))
         self._logs[seat] = answer["entry"], log
         watch = answer["watch"]
-        return Update(
-            **self._picture(answer),
-            seat=seat,
-            hidden=answer["hidden"],
-            watch=None if watch is None else self._look(watch),
-            log=log,
+        return self._look(
+            answer, hidden=answer["hidden"], watch=watch and self._look(watch), log=log,
             next=answer["next"],
-        )
+        )  # fmt: skip
 
-    def _look(self, answer: Message) -> Look:
-        return Look(**self._picture(answer))
-
-    def _picture(self, answer: Message) -> dict[str, Any]:
+    def _look(self, answer: Message, **more: Any) -> Look:
         plain = {name: answer[name] for name in ("entry", "can_undo", "can_redo", "fair", "since")}
-        return {
+        return Look(
+            view=View.from_plain(self.rules, answer["view"]),
+            decision=_decision(self.rules, answer["decision"]),
+            final=tuple(answer["final"]),
+            players=tuple(Player(**player) for player in answer["players"]),
+            seats=tuple(answer["seats"]),
             **plain,
-            "view": View.from_plain(self.rules, answer["view"]),
-            "decision": _decision(self.rules, answer["decision"]),
-            "final": tuple(answer["final"]),
-            "players": tuple(Player(**player) for player in answer["players"]),
-            "seats": tuple(answer["seats"]),
-        }
+            **more,
+        )
 
 
 def seated(table: Table, seats: Collection[int] | None = None) -> Chair:
@@ -314,8 +301,8 @@ def _nothing() -> None:
     """There is nobody to stop."""
 
 
-def _failed(answer: Message) -> Failed:
-    return Failed(refused=answer["failed"], kind=answer["kind"])
+def _failed(answer: Message) -> Reply:
+    return Reply(refused=answer["failed"], failed=answer["kind"])
 
 
 def _decision(rules: Ruleset, data: Message) -> Decision:

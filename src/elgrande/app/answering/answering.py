@@ -9,7 +9,6 @@ the whole row is sent as one gesture. SeatTurn is whose turn it is at this termi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -38,19 +37,6 @@ HALF = frozenset({"special", "option", "pick"})
 """Verbs that may stand in a half-made gesture; what follows a ``pick`` is never final alone."""
 
 
-@dataclass(frozen=True)
-class Unsent(Reply):
-    """A key or a click sent nothing: it was refused here, or the answer is half made.
-
-    ``ask`` is a question to be answered with yes before ``confirm`` sends it.
-    """
-
-    ask: str = ""
-
-    def __bool__(self) -> bool:
-        return False
-
-
 class Answering(Asked):
     """The answer of one seat to one Decision."""
 
@@ -76,12 +62,12 @@ class Answering(Asked):
         target = self.target_by_key(key)
         if target and self._narrowed is None and (now.targets or self._on_map(now)):
             return self.point(target)
-        return Unsent(refused=self.why_key(key))
+        return Reply(refused=self.why_key(key))
 
     def enter_typed(self) -> Reply:
         """Choose what has been typed so far."""
         if self.choice_typed < 0:
-            return Unsent(refused=self._why(f"{self._verb_of_values()} {self.typed}"))
+            return Reply(refused=self._why(f"{self._verb_of_values()} {self.typed}"))
         return self.choose(self.offer.choices[self.choice_typed].codes)
 
     def _takes_values(self, now: Offer) -> bool:
@@ -95,13 +81,13 @@ class Answering(Asked):
         fits = [value for value in values if value.startswith(typed)]
         self.typed = typed if len(fits) > 1 or (fits and fits != [typed]) else ""
         if self.typed:
-            return Unsent()
+            return Reply()
         if not fits:
-            return Unsent(refused=f"No power card's value begins with {typed}.")
+            return Reply(refused=f"No power card's value begins with {typed}.")
         for choice in self.offer.choices:
             if choice.key == typed:
                 return self.choose(choice.codes)
-        return Unsent(refused=self._why(f"{self._verb_of_values()} {typed}"))
+        return Reply(refused=self._why(f"{self._verb_of_values()} {typed}"))
 
     def point(self, target: str, place: str = "") -> Reply:
         """Return a region or the Castillo, chosen on the map; ``place`` is the one of it meant."""
@@ -114,11 +100,11 @@ class Answering(Asked):
             return self.choose(at)
         if self._narrowed is not None:
             if target == offers.target_of(self.guide.rules, self._narrowed.codes[0], self.guide):
-                return Unsent(refused="Press one of the keys shown, or Esc to go back.")
+                return Reply(refused="Press one of the keys shown, or Esc to go back.")
             self._narrowed = None
         codes = self.offer.targets.get(target)
         if codes is None:
-            return Unsent(refused=self.why(target))
+            return Reply(refused=self.why(target))
         return self.choose(codes)
 
     def _codes_at(self, target: str) -> Sequence[int]:
@@ -134,7 +120,7 @@ class Answering(Asked):
         self.typed = ""
         if len(codes) > 1:
             self._narrowed = offers.narrow(self.view, codes, self.guide, self.bound)
-            return Unsent()
+            return Reply()
         return self.give(self.guide.rules.text(codes[0]))
 
     def give(self, *said: str) -> Reply:
@@ -144,19 +130,19 @@ class Answering(Asked):
         if self.reminds and code == self.guide.rules.END:
             self.reminds = False
             if left := unused(self.decision, self.guide.rules):
-                return Unsent(refused=left)
+                return Reply(refused=left)
         if self.confirms and (len(said) > 1 or code in (self._ahead or self.look).final):
             # What comes after the first is not looked up: it may be final too.
             what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
-            return Unsent(ask=f"{sentence(what)} This cannot be undone. Go ahead?")
+            return Reply(ask=f"{sentence(what)} This cannot be undone. Go ahead?")
         if said[-1].split(maxsplit=1)[0] not in HALF:
             return self._sent(self.chair.send(self.seat, commands))
         begun = self.chair.begin(self.seat, commands)
         if not isinstance(begun, Look):
             return self._sent(begun)
         self.draft, self._ahead, self._narrowed = commands, begun, None
-        return Unsent()
+        return Reply()
 
     def mark(self, values: Collection[int], done: bool) -> Reply:
         """Keep exactly these power cards, in one gesture, and is done with it if that is so."""
@@ -165,12 +151,12 @@ class Answering(Asked):
         said = [f"leave {value}" for value in sorted(kept.difference(values))]
         said += [f"keep {value}" for value in sorted({*values} - kept)]
         commands = (*said, *(["done"] * done))
-        return self._sent(self.chair.send(self.seat, commands)) if commands else Unsent()
+        return self._sent(self.chair.send(self.seat, commands)) if commands else Reply()
 
     def confirm(self) -> Reply:
         """Send what was asked about."""
         commands, self._unsent = self._unsent, ()
-        return self._sent(self.chair.send(self.seat, commands)) if commands else Unsent()
+        return self._sent(self.chair.send(self.seat, commands)) if commands else Reply()
 
     def type(self, text: str) -> Reply:
         """Return commands as a person typed them, with or without the colour in front.
@@ -184,7 +170,7 @@ class Answering(Asked):
             if colour.lower() in self.guide.rules.colours:
                 if colour.lower() != self.guide.colour(self.seat):
                     who = self.guide.player(self.seat)
-                    return Unsent(refused=f"{who} is the one to answer now; leave out the colour.")
+                    return Reply(refused=f"{who} is the one to answer now; leave out the colour.")
                 part = rest
             command = notation(part, self.guide.names)
             try:
@@ -193,11 +179,11 @@ class Answering(Asked):
                 # What fits now is of no help with what comes later.
                 now = None if commands else self.decision
                 reason = misread(command, error, self.guide.names, now)
-                return Unsent(refused=sentence(tidy(reason)))
+                return Reply(refused=sentence(tidy(reason)))
             if not commands and code not in self.decision.codes:
-                return Unsent(refused=self._why(command))
+                return Reply(refused=self._why(command))
             commands.append(command)
-        return self.give(*commands) if commands else Unsent()
+        return self.give(*commands) if commands else Reply()
 
     def back(self) -> bool:
         """Take the last step of a half-made gesture back; False if there is none."""

@@ -18,7 +18,7 @@ from elgrande.app.terminal.ending import raised
 from elgrande.bots import registry
 from elgrande.bots.runner import THINKING, BotProcess, Runner
 from elgrande.saves import SaveError
-from elgrande.table.chair import Failed
+from elgrande.table.chair import Reply
 from elgrande.table.desk import FULL, unsaved
 from elgrande.table.host import Host, Spoken
 
@@ -55,7 +55,7 @@ class BotPlay:
         self._forget: Callable[[], None] = _nothing
         self._hurry = asyncio.Event()
         self.on_spoken: Callable[[Spoken], None] = _nobody
-        self.on_failed: Callable[[Failed], None] = _nobody
+        self.on_failed: Callable[[Reply], None] = _nobody
 
     def start(self) -> None:
         """Begin to play; needs a running event loop."""
@@ -97,7 +97,7 @@ class BotPlay:
                 told = unsaved(error)
                 # A bot whose move cannot be written would only choose it again.
                 sentence = told.get("failed") or f"{told['refused']}."
-                self.on_failed(Failed(refused=sentence, kind=told.get("kind", FULL)))
+                self.on_failed(Reply(refused=sentence, failed=told.get("kind", FULL)))
                 return
             if spoken is not None:
                 self.on_spoken(spoken)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.answering.bot_answers import Adviser
     from elgrande.content.setup import Setup
-    from elgrande.table.chair import Chair, Failed
+    from elgrande.table.chair import Chair, Reply
     from elgrande.table.host import Spoken
 
 
@@ -36,7 +36,7 @@ class BotHost(Protocol):
 
     on_spoken: Callable[[Spoken], None]
     """Called with what a bot said."""
-    on_failed: Callable[[Failed], None]
+    on_failed: Callable[[Reply], None]
     """Called when a bot's move could not be saved."""
     pace: float
     """Seconds that a bot's move stays on the screen."""

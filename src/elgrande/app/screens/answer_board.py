@@ -13,7 +13,6 @@ from elgrande.app.answering.answering import (
     NOT_ASKED,
     PROMPT_LABELS,
     SeatTurn,
-    Unsent,
     answer_prompt,
     question_of,
     waiting_prompt,
@@ -29,7 +28,6 @@ from elgrande.app.panes.round_pane import RoundPane
 from elgrande.app.settings.bindings import Keys, keys_at
 from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not
-from elgrande.table.chair import Failed, Look, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import NumberedEvents, TableLog
+    from elgrande.table.chair import Look, Reply
 
 
 def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: PromptPane) -> None:
@@ -287,11 +286,11 @@ class AnswerBoard(PaneRows):
         reply = act(now)
         if self.reminds and not now.reminds:
             self._reminded = when
-        if isinstance(reply, Failed):
+        if reply.failed:
             self._replied(reply)
             return
         self.turn.refusal = reply.refused
-        if isinstance(reply, Unsent) and reply.ask:
+        if reply.ask:
             self.app.push_screen(AskScreen(reply.ask), partial(self._confirmed, now))
         if reply:
             self._replied(reply)

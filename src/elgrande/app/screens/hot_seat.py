@@ -17,7 +17,6 @@ from elgrande.app.panes.text_runs import PLAIN, STRONG, Row, Run, cells, keyed, 
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen, ClosesOnce
 from elgrande.content.words.names import sentence
-from elgrande.table.chair import Failed, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import NumberedEvents
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.table.chair import Look, Update
+    from elgrande.table.chair import Look, Reply
 
 
 LEAVE = "leave"
@@ -124,7 +123,7 @@ class HotSeat:
         self.hidden = False
         """Whether the others here must not see the look of the seat that is asked."""
 
-    def allow(self, found: Update) -> Allowed:
+    def allow(self, found: Look) -> Allowed:
         """Return what may be shown of an update, and hang the curtain where that is not all."""
         self.hidden = found.hidden
         private = None if found.watch is None else found.seat
@@ -264,7 +263,7 @@ class TakeBack:
         reply = act()
         if asks and reply.word >= 0:
             return reply
-        if not isinstance(reply, Failed):
+        if not reply.failed:
             self._play.table_log.stale = True
             self._play.turn.refusal = sentence(reply.refused) if reply.refused else ""
         if reply:

@@ -37,7 +37,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.lesson import ONLY_READ, LessonRun, lessons
 from elgrande.content.reference import reference
 from elgrande.content.words.names import sentence
-from elgrande.table.chair import AskedSeat, Chair, Look, Reply, Update
+from elgrande.table.chair import AskedSeat, Chair, Look, Reply
 from elgrande.table.desk import only_asks
 
 if TYPE_CHECKING:
@@ -71,14 +71,13 @@ class LessonChair(Chair):
         self.said = ""
         """What the lesson said to the last answer that it took."""
 
-    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Look:
         """Return what the learner sees; on a page to read nothing can be answered."""
         decision = self.run.decision
         if not self.run.asks:
             decision = replace(decision, codes=())
-        return Update(
+        return Look(
             **self._seen(self.run.view, decision),
-            seat=self.run.seat,
             log=tuple(self.run.log),
             next=self.run.entries + 1,
         )

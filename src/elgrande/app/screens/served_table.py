@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.served_games import Company
     from elgrande.lobby import News
-    from elgrande.table.chair import Chair, Update
+    from elgrande.table.chair import Chair, Look
 
 
 GO, LATER = "go", "later"
@@ -162,7 +162,7 @@ class ServedTable(TableScreen):
 
     # -- what is shown -----------------------------------------------------
 
-    def renew(self, settle: bool = False, update: Update | None = None) -> None:
+    def renew(self, settle: bool = False, update: Look | None = None) -> None:
         super().renew(settle, update)
         if self.turn.look is None:
             return
@@ -267,7 +267,7 @@ class ServedTable(TableScreen):
     def disposes_of(self, seat: int) -> bool:
         return self.company.room.game.seats[seat].mine
 
-    def final(self, found: Update) -> FinalScreen:
+    def final(self, found: Look) -> FinalScreen:
         client, keep = self.company.client, f"export {self.company.game} > game.toml"
         return FinalScreen(
             self.turn.current.view, self.turn.guide, found.public, self.follows, home="lobby",

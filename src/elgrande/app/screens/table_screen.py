@@ -26,7 +26,7 @@ from elgrande.app.screens.hot_seat import CurtainScreen, HotSeat, TakeBack
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.rules.events import RegionScored
-from elgrande.table.chair import Chair, Failed, Reply, Update
+from elgrande.table.chair import Chair, Look, Reply
 from elgrande.table.desk import FULL, GONE, SAVE
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class TableNews:
             self._stop()
             self._stop = None
 
-    def saw(self, update: Update) -> None:
+    def saw(self, update: Look) -> None:
         """Note how far the screen is: news of an earlier entry is none."""
         self._next = update.next
 
@@ -121,12 +121,12 @@ class TableNews:
         """Return whether this is what we did ourselves, and know from its reply."""
         return message.entry < self._next
 
-    def fail(self, failed: Failed) -> None:
+    def fail(self, reply: Reply) -> None:
         """Tell that play must not go on here.
 
         After a save that failed the game has not changed; a table that is gone is left.
         """
-        self._screen.post_message(self.MESSAGES.get(failed.kind, self.Lost)(failed.refused))
+        self._screen.post_message(self.MESSAGES.get(reply.failed, self.Lost)(reply.refused))
 
     def _told(self, message: dict[str, Any]) -> None:
         """Pass news on: posting is safe from any thread."""
@@ -281,7 +281,7 @@ class TableScreen(AnswerScreen[str]):
         """Say whether a seat may be handed to a bot and taken back here: any at one keyboard."""
         return 0 <= seat < len(self.turn.guide.players)
 
-    def final(self, found: Update) -> FinalScreen:
+    def final(self, found: Look) -> FinalScreen:
         """Return the screen of the end."""
         return FinalScreen(self.turn.current.view, self.turn.guide, found.public, self.follows)
 
@@ -306,12 +306,12 @@ class TableScreen(AnswerScreen[str]):
 
     def replied(self, reply: Reply) -> None:
         """Look again after what was done here."""
-        if isinstance(reply, Failed):
+        if reply.failed:
             self.news.fail(reply)
         else:
             self.renew(update=reply.update)
 
-    def renew(self, settle: bool = False, update: Update | None = None) -> None:
+    def renew(self, settle: bool = False, update: Look | None = None) -> None:
         """Look again: who is asked, what is to be seen, what has happened.
 
         That is one request, and none where a reply has brought the update.
@@ -320,7 +320,7 @@ class TableScreen(AnswerScreen[str]):
             # It is looked at again when the scoring is gone.
             return
         found = update or self.chair.update()
-        if isinstance(found, Failed):
+        if isinstance(found, Reply):
             self.news.fail(found)
             return
         self.news.saw(found)

@@ -18,7 +18,7 @@ from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import listed, sentence, short_game
 from elgrande.content.words.scores import ranking
 from elgrande.rules import Decision, NotationError, Ruleset
-from elgrande.table import Chair, Failed, Refused, Reply, Update
+from elgrande.table import Chair, Look, Refused, Reply
 from elgrande.table.chair import AskedSeat
 
 HELP = f"""\
@@ -81,7 +81,7 @@ class HandedBack(Exception):
 class SeatQuestion:
     """What the seat of an update is asked, until it is answered or the game has changed."""
 
-    def __init__(self, dialogue: Dialogue, update: Update) -> None:
+    def __init__(self, dialogue: Dialogue, update: Look) -> None:
         assert update.seat is not None, "somebody here is asked"
         self.seat = update.seat
         self.several = len(update.seats) > 1
@@ -240,7 +240,7 @@ class SeatQuestion:
 
 def _done(reply: Reply) -> None:
     """Raise Refused if nothing was done, and Stopped where play ends."""
-    if isinstance(reply, Failed):
+    if reply.failed:
         raise Stopped(reply.refused)
     if not reply:
         raise Refused(reply.refused, reply.word)
@@ -306,14 +306,14 @@ class Dialogue:
         self.told = self.update().entry
         """The entry up to which everything has been told."""
 
-    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Update:
+    def update(self, seat: int | AskedSeat | None = AskedSeat.HERE) -> Look:
         """Return how things stand (see ``Chair.update``)."""
         update = self.chair.update(seat)
-        if isinstance(update, Failed):
+        if isinstance(update, Reply):
             raise Stopped(update.refused)
         return update
 
-    def names(self, update: Update) -> GameNames:
+    def names(self, update: Look) -> GameNames:
         """Return what everybody and everything is called now."""
         content = self.chair.setup.content
         players = [player.name for player in update.players]
@@ -387,7 +387,7 @@ class Dialogue:
         """Say what can be typed: what a text says, and what the words of this table are for."""
         self.console.say_all(filter(None, (text, self.words.help)))
 
-    def advise(self, update: Update) -> None:
+    def advise(self, update: Look) -> None:
         """Say what a bot would answer in the place of who is asked, and why (Refused)."""
         names = self.names(update)
         seen = [event for _, event in remembered(names.rules, update.log)]
@@ -399,7 +399,7 @@ class Dialogue:
         why = found.reason or "The bot gave no reason."
         self.console.say(f"The bot {self.adviser.name} would {what}. {why}")
 
-    def _ask(self, update: Update) -> None:
+    def _ask(self, update: Look) -> None:
         """Ask a seat until it has answered, or something else was changed."""
         question = SeatQuestion(self, update)
         name = self.names(update).seat(question.seat)
@@ -423,7 +423,7 @@ class Dialogue:
             if question.secret:
                 self.console.clear_away()
 
-    def _changed(self, before: Update) -> bool:
+    def _changed(self, before: Look) -> bool:
         """Say whether something has happened since a question was put."""
         now = self.update()
         return (now.entry, now.seats) != (before.entry, before.seats)

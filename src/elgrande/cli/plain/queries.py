@@ -28,7 +28,7 @@ from elgrande.content.words.names import (
 )
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.rules.parts import NEXT_SCORING
-from elgrande.table import Look, Refused, Update
+from elgrande.table import Look, Refused
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
@@ -204,7 +204,7 @@ ENTRIES = 3
 """How many entries of the rules answer one question."""
 
 
-def board(update: Update, names: GameNames) -> Iterator[str]:
+def board(update: Look, names: GameNames) -> Iterator[str]:
     """Yield who sits where, and where everything is as the update's seat may know it."""
     seats = []
     for player in update.players:
@@ -216,7 +216,7 @@ def board(update: Update, names: GameNames) -> Iterator[str]:
 
 
 def news(
-    update: Update, told: Sequence[tuple[int, Event]], after: int, names: GameNames
+    update: Look, told: Sequence[tuple[int, Event]], after: int, names: GameNames
 ) -> Iterator[str]:
     """Yield what happened after an entry; a scoring as it is told everywhere, then what it came to.
 
@@ -254,12 +254,12 @@ def _summary(
         yield from score_words.summary_lines(before[-1], names)
 
 
-def scoring_again(update: Update, names: GameNames, which: str) -> Iterator[str]:
+def scoring_again(update: Look, names: GameNames, which: str) -> Iterator[str]:
     """Yield a scoring of the game once more: the last one, or that of a number in the list."""
     return score_words.scoring_lines(_scoring(update, which), names)
 
 
-def _scoring(update: Update, which: str) -> Scoring:
+def _scoring(update: Look, which: str) -> Scoring:
     found = scorings(update.view, update.log)
     if not found:
         raise Refused("No scoring is recorded yet")
@@ -271,7 +271,7 @@ def _scoring(update: Update, which: str) -> Scoring:
     return found[number - 1]
 
 
-def why(update: Update, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
+def why(update: Look, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
     """Yield how the points came about of the last scoring, or of that of a number in the list."""
     book, rules = reference(setup), []
     for step in _scoring(update, which).steps:
@@ -285,7 +285,7 @@ def why(update: Update, names: GameNames, setup: Setup, which: str) -> Iterator[
         yield f"The rules that were used: {', '.join(dict.fromkeys(rules))}."
 
 
-def forecast(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
+def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     """Yield what a general scoring would bring now, and what the cards would that score."""
     # As the app tells it, which nothing else here has to load.
     from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, user
@@ -313,7 +313,7 @@ def forecast(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
                 yield f"That would bring: {_each(gain(scores.scored, rules.n_seats), names)}."
 
 
-def sources(update: Update, names: GameNames, setup: Setup) -> Iterator[str]:
+def sources(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     """Yield where the points of a game came from, as the screen of its end tells it."""
     from elgrande.app.panes.score_tables import name_of, tally
 
@@ -336,7 +336,7 @@ def _each(points: Sequence[int], names: GameNames) -> str:
     return ", ".join(f"{names.seat(seat)} {number}" for seat, number in enumerate(points))
 
 
-def all_scorings(update: Update, names: GameNames) -> Iterator[str]:
+def all_scorings(update: Look, names: GameNames) -> Iterator[str]:
     """Yield a line for each scoring of the game so far, the first one first."""
     found = scorings(update.view, update.log)
     if not found:
@@ -345,7 +345,7 @@ def all_scorings(update: Update, names: GameNames) -> Iterator[str]:
         yield f"  {number}. {score_words.scoring_line(scoring, names)}"
 
 
-def log(update: Update, names: GameNames) -> Iterator[str]:
+def log(update: Look, names: GameNames) -> Iterator[str]:
     """Yield what has happened in this round."""
     events = [event for _, event in update.log]
     rounds = [at for at, event in enumerate(events) if isinstance(event, RoundBegan)]
@@ -355,7 +355,7 @@ def log(update: Update, names: GameNames) -> Iterator[str]:
         yield say_event(event, names.rules, names)
 
 
-def since(update: Update, names: GameNames, setup: Setup, seat: int) -> Iterator[str]:
+def since(update: Look, names: GameNames, setup: Setup, seat: int) -> Iterator[str]:
     """Yield what has happened since a seat's last turn, first of all whether others had theirs."""
     told = stories.passages(names.rules, update.log, update.view.round)
     news = stories.since(told, seat)
@@ -366,7 +366,7 @@ def since(update: Update, names: GameNames, setup: Setup, seat: int) -> Iterator
     yield from story_lines(news.passages, names)
 
 
-def round_story(update: Update, names: GameNames, number: int) -> Iterator[str]:
+def round_story(update: Look, names: GameNames, number: int) -> Iterator[str]:
     """Yield a round, a line a turn."""
     told = stories.passages(names.rules, update.log, update.view.round)
     found = stories.in_round(told, (number,))
@@ -411,7 +411,7 @@ def look_up(setup: Setup, words: str) -> Iterator[str]:
         yield "Nothing found in the rules; try another word."
 
 
-REPLIES: Mapping[str, Callable[[Update, GameNames, Setup, str], Iterable[str]]] = {
+REPLIES: Mapping[str, Callable[[Look, GameNames, Setup, str], Iterable[str]]] = {
     "board": lambda update, names, _setup, _rest: board(update, names),
     "cards": lambda update, _names, setup, _rest: cards(update, setup),
     "log": lambda update, names, _setup, _rest: log(update, names),
@@ -450,7 +450,7 @@ def _fits(said: Sequence[str], form: Sequence[str]) -> bool:
 
 
 def reply_to(
-    word: str, rest: str, update: Update, names: GameNames, setup: Setup, asker: Update
+    word: str, rest: str, update: Look, names: GameNames, setup: Setup, asker: Look
 ) -> Iterable[str]:
     """Return what somebody is told (Refused), from an update that may be read here.
 
@@ -464,7 +464,7 @@ def reply_to(
     return round_story(update, names, _round(rest, update, names))
 
 
-def _round(which: str, update: Update, names: GameNames) -> int:
+def _round(which: str, update: Look, names: GameNames) -> int:
     """Return which round is asked for; who has no turns of their own means the present one."""
     now = update.view.round
     if not which:

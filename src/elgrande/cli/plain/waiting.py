@@ -15,7 +15,7 @@ from elgrande.cli.plain.dialogue import Stopped
 from elgrande.content.setup import PERSON
 from elgrande.lobby import Denied, LobbyClient, News, Room, records
 from elgrande.rules.wording import listed
-from elgrande.table import Chair, Failed, Update
+from elgrande.table import Chair, Look, Reply
 from elgrande.table.chair import AskedSeat, Gone
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Waiting:
         while True:
             self._typed.wakeup.clear()
             update = self._chair.update(AskedSeat.HERE)
-            if isinstance(update, Failed):
+            if isinstance(update, Reply):
                 raise Stopped(update.refused)
             tell()
             self._console.say_all(self._news())
@@ -124,7 +124,7 @@ class Waiting:
             self._waited = True
             self._hear(update)
 
-    def _hear(self, update: Update) -> None:
+    def _hear(self, update: Look) -> None:
         """Do what is typed until there is news."""
         if self._console.early:
             self._hear_behind()
@@ -175,7 +175,7 @@ class Waiting:
             self._console.refuse(NOT_NOW)
 
 
-def awaited(update: Update) -> list[str]:
+def awaited(update: Look) -> list[str]:
     """Return the people who owe an answer; a bot's comes by itself."""
     players = [update.players[seat] for seat in update.decision.owing]
     return [player.name for player in players if player.source == PERSON]
