@@ -194,6 +194,9 @@ def test_words_are_understood_and_wrong_ones_explained(home):
         ("story 1 2", "Story cannot have '1 2' behind it; write story or story ROUND."),
         ("hint", "There is no command 'hint' here; help says the words, "),
         ("seat x", "Seat cannot have 'x' behind it; write seat COLOUR BOT or seat COLOUR person."),
+        ("first; first", "First is not an answer; write it on a line of its own."),
+        ("power 9; undo", "Undo is not an answer; write it on a line of its own."),
+        ("red board", "Board is not an answer; write it on a line of its own."),
         ("seat", "Seat alone says too little; write seat COLOUR BOT or seat COLOUR person."),
     ],
 )  # fmt: skip

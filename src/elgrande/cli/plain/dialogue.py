@@ -210,6 +210,8 @@ class SeatQuestion:
         said = [self._command(part.removeprefix(colour)) for part in parts if part]
         for text in said:
             verb = text.partition(" ")[0]
+            if verb not in rules.base and verb in (*FORMS, *queries.FORMS, *LEAVING):
+                raise Refused(f"{verb} is not an answer; write it on a line of its own")
             if verb and verb not in rules.base:
                 # Whoever guesses at a word is told where the words are, not the verbs alone.
                 unknown = NotationError(f"there is no command {verb!r}")
