@@ -383,7 +383,8 @@ def test_a_line_is_said_to_be_at_its_table(house: House) -> None:
     orders: list[control.Order] = []
 
     def hear() -> None:
-        orders.extend(control.hear(house.options.control))
+        heard = control.hear(house.options.control)
+        orders.extend(order for order in heard if order.kind == "at")
 
     threading.Thread(target=hear, daemon=True).start()
     until(lambda: house.do(lambda: len(house.host._fronts)) == 2)
@@ -417,7 +418,8 @@ def test_a_front_that_hears_late_is_told_who_is_at_which_table(house: House) -> 
     orders: list[control.Order] = []
 
     def hear() -> None:
-        orders.extend(control.hear(house.options.control))
+        heard = control.hear(house.options.control)
+        orders.extend(order for order in heard if order.kind == "at")
 
     hearing = threading.Thread(target=hear, daemon=True)
     hearing.start()
