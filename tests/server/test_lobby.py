@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from houses import House, Told, play, wish
 
+from elgrande.app.panes.lobby_list import detail
+from elgrande.cli.plain.lobby import line_of
 from elgrande.content.positions.position_format import describe
 from elgrande.lobby import Denied, GameWish, LobbyClient, SeatWish
 from elgrande.saves import Paths, SaveError, Store
@@ -651,6 +653,32 @@ def test_an_address_is_banned_however_it_is_written(house: House) -> None:
     house.admin("ban", "::ffff:192.0.2.1")
     with pytest.raises(NotAdmitted, match="cannot come in"):
         house.come("Eve", address="192.0.2.1")
+
+
+def test_who_makes_many_games_hides_nobody_else_s(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elgrande.server.listing.MOST", 12)
+    ana, bea, cleo = house.come("Ana"), house.come("Bea"), house.come("Cleo")
+    honest = ana.make(wish("me", "anybody", name="Honest")).game.name
+    many = [bea.make(wish("me", "anybody")).game.name for _ in range(15)]
+    listed = cleo.games()
+    assert [game.name for game in listed] == [*reversed(many[-3:]), honest]
+    assert [game.more for game in listed] == [0, 0, 12, 0]
+    assert "Of Bea there are 12 more." in line_of(listed[2])
+    assert "12 more" in detail(listed[2])
+    assert len(bea.games()) == 12, "her own, as many as there is room for"
+    # To whom one has a seat at comes besides.
+    cleo.join(many[0])
+    assert [(game.name, game.more) for game in cleo.games() if game.mine] == [(many[0], 0)]
+    assert [game.more for game in cleo.games() if game.more] == [11]
+    # So it is with those that are over: the first few of each come first.
+    for game in (honest, *many):
+        house.do(lambda game=game: house.host.lobby.index.do(
+            "update games set state = 'finished' where name = ?", game))  # fmt: skip
+    dan = house.come("Dan")
+    assert honest in [game.name for game in dan.games()]
+    assert len(dan.games()) == 12
 
 
 def test_numbers_that_are_none_are_not_kept(house: House) -> None:

@@ -154,7 +154,7 @@ class GameLine:
     it runs, and ``rounds`` how many are played: a short game of 6 leaves out numbers.
     ``waits`` says that it waits for an answer of mine, ``invites`` that a seat is kept for me;
     ``mine`` that I play in it. ``idle`` is how long ago something happened, ``watchers`` how many
-    look on.
+    look on. ``more`` is how many open games of the same owner are not in the list.
     """
 
     name: str
@@ -173,6 +173,7 @@ class GameLine:
     clock: str = NO_CLOCK
     listed: bool = True
     title: str = ""
+    more: int = 0
 
     @property
     def called(self) -> str:

@@ -127,6 +127,8 @@ def called(name: str) -> str:
 
 MOST = 100
 """How many open and running games of others are listed, and how many finished ones."""
+FEW = 3
+"""So many of one owner's come before any more of theirs; of open ones no more are listed."""
 
 
 class _Here:
@@ -153,16 +155,25 @@ class Listing:
         rows = []
         for states in (f"'{OPEN}', '{RUNNING}'", f"'{FINISHED}'"):
             rows += self._index.rows(
-                f"select g.*, g.name in (select game from seats where person = :me) as near "
-                f"from games g where g.state in ({states}) and {MAY_KNOW} "
-                f"order by near desc, moved desc limit {MOST}",
+                "select *, row_number() over whose as nth, count(*) over (partition by owner, "
+                "state, near) as many from (select g.*, g.owner = :me or g.name in (select game "
+                f"from seats where person = :me) as near from games g where g.state in ({states}) "
+                f"and {MAY_KNOW}) window whose as (partition by owner, state, near order by moved "
+                f"desc) order by near desc, nth > {FEW}, moved desc limit {MOST}",
                 me=person.me.name,
             )
+        # Of one owner's open games few are listed: who makes many hides nobody else's.
+        rows = [row for row in rows if row["near"] or row["state"] != OPEN or row["nth"] <= FEW]
+        more = {row["name"]: row["many"] - FEW for row in rows if row["state"] == OPEN
+                and not row["near"] and row["nth"] == FEW}  # fmt: skip
         names = {row["name"] for row in rows}
         rows += [row for name in person.known - names if (row := self.row(name)) is not None]
         seats = self._seats_of([row["name"] for row in rows])
         here = _Here(self._presence)
-        lines = [self._line(person, row, seats[row["name"]], here) for row in rows]
+        lines = [
+            self._line(person, row, seats[row["name"]], here, more.get(row["name"], 0))
+            for row in rows
+        ]
         ranks = [self._rank(row, each) for row, each in zip(rows, lines, strict=True)]
         return [lines[at] for at in sorted(range(len(lines)), key=lambda at: ranks[at])]
 
@@ -219,8 +230,9 @@ class Listing:
         )  # fmt: skip
 
     def _line(
-        self, person: Person, row: sqlite3.Row, seats: list[sqlite3.Row], here: _Here
-    ) -> GameLine:
+        self, person: Person, row: sqlite3.Row, seats: list[sqlite3.Row], here: _Here,
+        more: int = 0,
+    ) -> GameLine:  # fmt: skip
         me = person.me.name
         wish = self.wish(row)
         players = {seat["person"] for seat in seats}
@@ -236,7 +248,7 @@ class Listing:
             ),
             invites=any(seat["person"] == me and not seat["source"] for seat in seats),
             idle=max(0.0, self._lobby.clock() - row["moved"]), watchers=watching,
-            clock=row["clock"], listed=bool(row["listed"]), title=self.title(row),
+            clock=row["clock"], listed=bool(row["listed"]), title=self.title(row), more=more,
         )  # fmt: skip
 
     def room(self, person: Person, row: sqlite3.Row) -> Room:

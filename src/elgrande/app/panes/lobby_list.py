@@ -144,7 +144,8 @@ def detail(game: GameLine) -> str:
         return f"for {span(max(seat.owes for seat in game.seats if seat.mine))}"
     if game.state == OPEN:
         here = any(seat.name == game.owner and seat.here for seat in game.seats)
-        return f"by {game.owner}{', here' if here else ''}" if game.owner else ""
+        more = f", {game.more} more" if game.more else ""
+        return f"by {game.owner}{', here' if here else ''}{more}" if game.owner else ""
     watching = f"{game.watchers} watching" if game.watchers else ""
     if game.state == FINISHED or watching:
         return watching

@@ -395,7 +395,8 @@ def line_of(game: GameLine) -> str:
     if game.state == FINISHED:
         stands += f"; {_won(game)}"
     seats = [seat_of(seat, over=game.state == FINISHED) for seat in game.seats]
-    return f"{game.name}{title}: {stands}{wants}. {', '.join(seats)}."
+    more = f" Of {game.owner} there are {game.more} more." if game.more else ""
+    return f"{game.name}{title}: {stands}{wants}. {', '.join(seats)}.{more}"
 
 
 def _won(game: GameLine) -> str:
