@@ -112,6 +112,32 @@ def test_the_game_that_nobody_has_used_for_longest_gives_way(folder: Path) -> No
         house.close()
 
 
+def test_whoever_has_most_games_in_memory_gives_way(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though bots owe an answer in each of them."""
+    house = House(folder, awake=3)
+    try:
+        monkeypatch.setattr("elgrande.server.loaded.Bots.due", property(lambda _bots: True))
+        eve, ana, bo = house.come("Eve"), house.come("Ana"), house.come("Bo")
+        mine = ana.make(wish("me", "random")).game.name
+        for _ in range(2):
+            eve.make(wish("me", "random"))
+        with pytest.raises(Denied, match="as this server can hold"):
+            eve.make(wish("me", "random"))
+        held = {loaded.account for loaded in house.do(lambda: [*house.host.lobby.shelf])}
+        assert held == {"Ana", "Eve"}
+        ana.watch(mine)
+        other = bo.make(wish("me", "random")).game.name
+        assert memory(house) == 3
+        # Now everybody has one, and who comes waits.
+        with pytest.raises(Denied, match="as this server can hold"):
+            house.come("Cleo").make(wish("me", "random"))
+        assert house.do(lambda: house.host.lobby.shelf.found(other)) is not None
+    finally:
+        house.close()
+
+
 def test_games_that_wait_for_a_person_sleep_after_a_start(folder: Path) -> None:
     house = House(folder)
     ana, bo = house.come("Ana"), house.come("Bo")

@@ -9,6 +9,7 @@ and nobody looks on, bots rest.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -183,7 +184,7 @@ class Shelf:
         if game is not None and not game.table.closed:
             game.used = self._clock()
             return game
-        self._make_room()
+        self._make_room(name)
         save = self.store.open(name)
         try:
             return self._put(name, load(save, name, save), save)
@@ -193,7 +194,7 @@ class Shelf:
 
     def begin(self, name: str, setup: Setup) -> Loaded:
         """Begin a new game and its save (SaveError, ContentError, Busy)."""
-        self._make_room()
+        self._make_room(name)
         save = self.store.create(name, setup.ruleset().version, header(setup))
         try:
             return self._put(name, new_game(setup, save), save)
@@ -226,17 +227,25 @@ class Shelf:
         game.bots.watched = game.lines > 0
         game.bots.wake()
 
-    def _make_room(self) -> None:
-        """Let the game go that nobody has used for longest, where there are as many as may be."""
+    def _make_room(self, name: str) -> None:
+        """Let a game go at which nobody is, where there are as many as may be (Busy).
+
+        Of whoever has most of them, and of those the one that nobody has used for longest. In which
+        bots owe an answer goes only for somebody who has fewer: it sleeps until somebody comes.
+        """
         pending = self._commits.pending
-        idle = [
-            game for game in self._games.values()
-            if not (game.lines or game.bots.due or pending(game.name))
+        alone = [
+            game for game in self._games.values() if not (game.lines or pending(game.name))
         ]  # fmt: skip
-        if len(idle) >= IDLE or len(self._games) >= self._most:
-            if not idle:
-                raise Busy
-            self.drop(min(idle, key=lambda game: game.used).name)
+        idle = [game for game in alone if not game.bots.due]
+        if len(idle) < IDLE and len(self._games) < self._most:
+            return
+        many = Counter(game.account for game in alone)
+        few = max(1, sum(game.account == self._account(name) for game in self._games.values()))
+        able = idle or [game for game in alone if many[game.account] > few]
+        if not able:
+            raise Busy
+        self.drop(min(able, key=lambda game: (-many[game.account], game.used)).name)
 
     async def advise(self, game: Loaded, seat: int, bot: str) -> tuple[int, str, str]:
         """Return what a bot would answer for a seat, why, and the sentence if it could not."""
