@@ -11,7 +11,10 @@ import types
 import typing
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 T = TypeVar("T")
 
@@ -30,29 +33,78 @@ def is_guest(name: str) -> bool:
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 """What a game can be: waiting for players, being played, over."""
 
+
+class OptionText(NamedTuple):
+    """What is said of a value: in a row of a form, to explain it, and in a sentence on a game."""
+
+    row: str
+    means: str
+    sentence: str = ""
+
+
 ME, INVITED, BY_WORD, ANYBODY = "me", "invited", "word", "anybody"
-"""For whom a seat is wished, besides a bot's name. ``BY_WORD`` is for who knows the invitation."""
-
-WHEN_FULL, WHEN_TOLD = "full", "told"
-BEGINNINGS = (WHEN_FULL, WHEN_TOLD)
-"""When a game begins: as soon as nobody is missing, or when its owner says so."""
-
-ALL, PLAYERS = "all", "players"
-TALKS = (ALL, PLAYERS)
-"""Who may talk in a game's room."""
+SEATS: Mapping[str, OptionText] = {
+    ME: OptionText("me", "You play this colour. You may play several."),
+    INVITED: OptionText("invited: {name}", "The seat is kept for one person, who finds the game "
+                        "first in the lobby."),
+    BY_WORD: OptionText("anybody with the word", "Whoever enters the word of the invitation gets "
+                        "the seat: for friends by mail."),
+    ANYBODY: OptionText("open to all", "Whoever comes first in the lobby gets the seat."),
+}  # fmt: skip
+"""For whom a seat can be wished, besides a bot."""
 
 NO_CLOCK, DAY, QUICK = "none", "day", "quick"
-CLOCKS = (NO_CLOCK, DAY, QUICK)
-"""Without a clock; a day for each answer; two minutes for each answer and a reserve a game.
+CLOCKS: Mapping[str, OptionText] = {
+    NO_CLOCK: OptionText("none", "Everybody takes as long as they like.", "no clock"),
+    DAY: OptionText("a day a turn", "After a day without your answer a bot plays for you. You can "
+                    "take your seat back at any time.", "a day for each answer"),
+    QUICK: OptionText("two minutes a turn", "Two minutes for an answer, and ten more for the whole "
+                      "game. Then a bot plays for you, until you take your seat back.",
+                      "two minutes for each answer"),
+}  # fmt: skip
+"""How long an answer may take. Nobody loses by the clock."""
 
-Whoever is late is stood in for by a bot, and may take the seat back: nobody loses by the clock.
-"""
+UNDOES: Mapping[bool, OptionText] = {
+    True: OptionText("until something secret is shown", "An answer can be taken back as long as "
+                     "nothing was revealed and nobody has answered since."),
+    False: OptionText("never", "What is sent stays as it is."),
+}  # fmt: skip
+"""Whether an answer can be undone at all."""
+
+LISTED: Mapping[bool, OptionText] = {
+    True: OptionText("in the lobby", "Everybody finds the game in the lobby and may watch it."),
+    False: OptionText("private", "Only who is invited or knows the word finds the game."),
+}
+"""Whether the lobby shows a game to everybody."""
+
+ALL, PLAYERS = "all", "players"
+TALKS: Mapping[str, OptionText] = {
+    ALL: OptionText("players and watchers", "Whoever looks on may talk, too.",
+                    "everybody in its room may talk"),
+    PLAYERS: OptionText("players alone", "Whoever looks on may only listen.",
+                        "the players alone may talk"),
+}  # fmt: skip
+"""Who may talk in a game's room."""
+
+WHEN_FULL, WHEN_TOLD = "full", "told"
+BEGINNINGS: Mapping[str, OptionText] = {
+    WHEN_FULL: OptionText("when all are there", "It begins by itself once nobody is missing.",
+                          "it begins once nobody is missing"),
+    WHEN_TOLD: OptionText("when I say so", "You begin it in the waiting room, where seats can "
+                          "still be swapped; bots keep the seats of those who are missing.",
+                          "it begins when whoever made it says so"),
+}  # fmt: skip
+"""When a game begins."""
 
 IDLE = 3600.0
 """Seconds without a key after which a terminal's line is ended."""
 
 LONGEST_SAID = 200
 """Cells of what is said at once."""
+LONGEST_TITLE = 30
+"""Cells of what a game is called by its owner."""
+WITHOUT_ME = "Take one of the seats yourself."
+"""Why nobody can make a game for others alone."""
 
 
 @dataclass(frozen=True)

@@ -29,11 +29,14 @@ from elgrande.lobby.records import (
     FINISHED,
     GUEST,
     INVITED,
+    LONGEST_TITLE,
     ME,
     OPEN,
     RUNNING,
+    SEATS,
     TALKS,
     WHEN_TOLD,
+    WITHOUT_ME,
     GameWish,
     News,
     Room,
@@ -42,7 +45,7 @@ from elgrande.lobby.records import (
 )
 from elgrande.saves import SaveError, SaveExists
 from elgrande.server.clocks import ClockStep
-from elgrande.server.listing import TITLE, Titles, key
+from elgrande.server.listing import Titles, key
 from elgrande.server.people import word
 from elgrande.server.request import JOIN
 from elgrande.table.desk import UNSAVED
@@ -66,8 +69,8 @@ def checked(wish: GameWish, people: People) -> GameWish:
         if value not in known:
             raise Denied(f"There is no such {what}; choose one of {', '.join(known)}.")
     if not any(seat.who == ME for seat in wish.seats):
-        raise Denied("Take one of the seats yourself.")
-    seats, kinds = [], (ME, INVITED, BY_WORD, ANYBODY, *registry.names())
+        raise Denied(WITHOUT_ME)
+    seats, kinds = [], (*SEATS, *registry.names())
     for seat in wish.seats:
         if seat.who not in kinds:
             raise Denied(f"A seat is for one of {', '.join(kinds)}.")
@@ -79,7 +82,7 @@ def checked(wish: GameWish, people: People) -> GameWish:
         expansions = in_order(wish.expansions)
     except ContentError as error:
         raise Denied(_sentence(error)) from None
-    title = clean(wish.name, TITLE)
+    title = clean(wish.name, LONGEST_TITLE)
     return replace(wish, seats=tuple(seats), expansions=tuple(expansions), name=title)
 
 

@@ -15,6 +15,7 @@ from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON
 from elgrande.lobby.records import (
     FINISHED,
+    LONGEST_TITLE,
     OPEN,
     RUNNING,
     GameLine,
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from elgrande.server.rooms import Person, Presence
 
 
-TITLE = 30
-"""Cells of what a game is called by its owner."""
 TOWNS = (
     "Toledo", "Segovia", "Salamanca", "Burgos", "Avila", "Cuenca", "Zamora", "Soria", "Huesca",
     "Teruel", "Cadiz", "Ronda", "Cordoba", "Jaen", "Almeria", "Malaga", "Huelva", "Palos", "Ubeda",
@@ -81,7 +80,7 @@ class Titles:
         while made and taken(made):
             number += 1
             end = f" {number}"
-            made = clean(stem, TITLE - len(end)) + end
+            made = clean(stem, LONGEST_TITLE - len(end)) + end
         return made
 
     def address(self, wish: GameWish) -> str:

@@ -40,7 +40,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.words.names import listed
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import (
-    DAY,
+    CLOCKS,
     FINISHED,
     MINUTE,
     NO_CLOCK,
@@ -156,7 +156,7 @@ def rules_of(game: GameLine) -> str:
     """Return edition, expansions and clock."""
     parts = [game.edition, *map(_expansion, game.expansions)]
     if game.clock != NO_CLOCK:
-        parts.append("a day a turn" if game.clock == DAY else "two minutes a turn")
+        parts.append(CLOCKS[game.clock].row)
     return ", ".join(parts)
 
 

@@ -16,15 +16,18 @@ from elgrande.lobby import GameWish, SeatWish
 from elgrande.lobby.records import (
     ALL,
     ANYBODY,
-    BY_WORD,
-    DAY,
+    BEGINNINGS,
+    CLOCKS,
     INVITED,
+    LISTED,
+    LONGEST_TITLE,
     ME,
     NO_CLOCK,
-    PLAYERS,
-    QUICK,
+    SEATS,
+    TALKS,
+    UNDOES,
     WHEN_FULL,
-    WHEN_TOLD,
+    WITHOUT_ME,
 )
 
 if TYPE_CHECKING:
@@ -32,24 +35,11 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Keys
+    from elgrande.lobby.records import OptionText
 
 
-WHO: Mapping[str, tuple[str, str]] = {
-    ME: ("me", "You play this colour. You may play several."),
-    INVITED: (
-        "invited: {name}",
-        "The seat is kept for one person, who finds the game first in the lobby.",
-    ),
-    BY_WORD: (
-        "anybody with the word",
-        "Whoever enters the word of the invitation gets the seat: for friends by mail.",
-    ),
-    ANYBODY: ("open to all", "Whoever comes first in the lobby gets the seat."),
-}
-"""For whom a seat can be, besides a bot: how it reads, and what it means."""
 NOBODY = "type a name"
 UNNAMED = "Somebody is invited without a name: type it in that row."
-WITHOUT_ME = "Take one of the seats yourself."
 
 
 @dataclass(frozen=True)
@@ -90,7 +80,7 @@ class ServedForm(SetupForm):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        return (*WHO, *self.bots)
+        return (*SEATS, *self.bots)
 
     def fields(self) -> list[str]:
         # A table of several people is fair anyway, so its own rule of undoing says nothing.
@@ -152,7 +142,7 @@ class ServedForm(SetupForm):
 
     def typed(self, name: str, text: str) -> Self:
         if name == "title":
-            return replace(self, title=clean(text, 30))
+            return replace(self, title=clean(text, LONGEST_TITLE))
         what, _, which = name.partition(" ")
         if what == "player":
             called = clean(text)
@@ -180,19 +170,19 @@ def _seat(form: ServedForm, which: str) -> FormField:
     player = form.players[index]
 
     def called(source: str) -> str:
-        if source not in WHO:
+        if source not in SEATS:
             return f"bot: {source}"
         name = NOBODY if form.unnamed(replace(player, source=INVITED)) else player.name
-        return WHO[source][0].format(name=name)
+        return SEATS[source].row.format(name=name)
 
     def says(source: str) -> str:
-        if source not in WHO:
+        if source not in SEATS:
             return f"A bot plays this colour. {form.bot_says(source)}".rstrip()
-        return WHO[source][1]
+        return SEATS[source].means
 
     def about(keys: Keys) -> str:
         typed = keys.say(" {new.name} types the name of a person.")
-        return says(player.source) + (typed if player.source in WHO else "")
+        return says(player.source) + (typed if player.source in SEATS else "")
 
     def step(way: int) -> ServedForm:
         return form._player(index, source=turned(form.sources, player.source, way))
@@ -204,7 +194,7 @@ def _seat(form: ServedForm, which: str) -> FormField:
 
 
 def _choices(
-    label: str, field: str, values: Mapping[Any, FormChoice]
+    label: str, field: str, values: Mapping[Any, OptionText]
 ) -> Callable[[ServedForm, str], FormField]:
     """Return how a row of few values is made."""
 
@@ -215,8 +205,8 @@ def _choices(
             return replace(form, **{field: turned([*values], now, way)})
 
         return FormField(
-            label, values[now].value, lambda _keys: values[now].says, step,
-            lambda: [*values.values()],
+            label, values[now].row, lambda _keys: values[now].means, step,
+            lambda: [FormChoice(text.row, text.means) for text in values.values()],
         )  # fmt: skip
 
     return make
@@ -226,32 +216,12 @@ SERVED: dict[str, Callable[[Any, str], FormField]] = {
     **FIELDS,
     "title": _title,
     "player": _seat,
-    "clock": _choices("Clock", "clock", {
-        NO_CLOCK: FormChoice("none", "Everybody takes as long as they like."),
-        DAY: FormChoice("a day a turn", "After a day without your answer a bot plays for you. You "
-                        "can take your seat back at any time."),
-        QUICK: FormChoice("two minutes a turn", "Two minutes for an answer, and ten more for the "
-                      "whole game. Then a bot plays for you, until you take your seat back."),
-    }),
-    "undo": _choices("Undo", "undoes", {
-        True: FormChoice("until something secret is shown", "An answer can be taken back as long "
-                         "as nothing was revealed and nobody has answered since."),
-        False: FormChoice("never", "What is sent stays as it is."),
-    }),
-    "listed": _choices("Listed", "listed", {
-        True: FormChoice("in the lobby", "Everybody finds the game in the lobby and may watch it."),
-        False: FormChoice("private", "Only who is invited or knows the word finds the game."),
-    }),
-    "talk": _choices("Talk", "talk", {
-        ALL: FormChoice("players and watchers", "Whoever looks on may talk, too."),
-        PLAYERS: FormChoice("players alone", "Whoever looks on may only listen."),
-    }),
-    "begins": _choices("Begins", "begins", {
-        WHEN_FULL: FormChoice("when all are there", "It begins by itself once nobody is missing."),
-        WHEN_TOLD: FormChoice("when I say so", "You begin it in the waiting room, where seats can "
-                          "still be swapped; bots keep the seats of those who are missing."),
-    }),
-}  # fmt: skip
+    "clock": _choices("Clock", "clock", CLOCKS),
+    "undo": _choices("Undo", "undoes", UNDOES),
+    "listed": _choices("Listed", "listed", LISTED),
+    "talk": _choices("Talk", "talk", TALKS),
+    "begins": _choices("Begins", "begins", BEGINNINGS),
+}
 """How each kind of row is made, by the first word of its name."""
 
 

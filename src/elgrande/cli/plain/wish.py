@@ -11,7 +11,8 @@ from elgrande.cli.setups import rules_by_key
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion
 from elgrande.content.words.names import sentence
-from elgrande.lobby import CLOCKS, GameWish, Room, SeatWish, records
+from elgrande.lobby import GameWish, Room, SeatWish
+from elgrande.lobby.records import BEGINNINGS, CLOCKS, INVITED, OPEN, SEATS, TALKS
 
 HELP = """\
 A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, \
@@ -29,15 +30,6 @@ name makes sure that it is a person's. Behind may stand:
 
 NAMED = "@"
 """Before the name of a person who is called like a bot, or like a word of ours."""
-MEANINGS: Mapping[str, str] = {
-    records.NO_CLOCK: "no clock",
-    records.DAY: "a day for each answer",
-    records.QUICK: "two minutes for each answer",
-    records.WHEN_FULL: "it begins once nobody is missing",
-    records.WHEN_TOLD: "it begins when whoever made it says so",
-    records.ALL: "everybody in its room may talk",
-    records.PLAYERS: "the players alone may talk",
-}
 
 
 class Misread(Exception):
@@ -84,10 +76,10 @@ def wish_of(words: list[str], before: GameWish | None = None) -> GameWish:
 def seat_wish(colour: str, word: str) -> SeatWish:
     """Return for whom a word keeps a seat: ``@`` is before a person's name alone."""
     if word.startswith(NAMED):
-        return SeatWish(colour, records.INVITED, word.removeprefix(NAMED))
-    if word in (records.ME, records.BY_WORD, records.ANYBODY) or word in registry.names():
+        return SeatWish(colour, INVITED, word.removeprefix(NAMED))
+    if word != INVITED and word in (*SEATS, *registry.names()):
         return SeatWish(colour, word)
-    return SeatWish(colour, records.INVITED, word)
+    return SeatWish(colour, INVITED, word)
 
 
 def described(room: Room) -> Iterator[str]:
@@ -96,9 +88,9 @@ def described(room: Room) -> Iterator[str]:
     added = [expansion(name).name for name in game.expansions]
     rules = game.edition + (f" with {', '.join(added)}" if added else "")
     found = "" if game.listed else ", private"
-    yield f"{rules}, {game.rounds} rounds, {MEANINGS[game.clock]}{found}."
-    begins = f"{MEANINGS[room.begins]}; " if game.state == records.OPEN else ""
-    yield sentence(begins + MEANINGS[room.talk])
+    yield f"{rules}, {game.rounds} rounds, {CLOCKS[game.clock].sentence}{found}."
+    begins = f"{BEGINNINGS[room.begins].sentence}; " if game.state == OPEN else ""
+    yield sentence(begins + TALKS[room.talk].sentence)
     ruled = rules_by_key(game.edition, game.expansions)
     said = [
         f"{rule.title}: {rule.called(value)}"
@@ -169,8 +161,8 @@ OPTIONS: Mapping[str, Option] = {
     "listed": _is("listed", True),
     "short": _is("short", True),
     "whole": _is("short", False),
-    "begin": _one_of("begins", "A beginning", {each: each for each in records.BEGINNINGS}),
-    "talk": _one_of("talk", "Talk", {each: each for each in records.TALKS}),
+    "begin": _one_of("begins", "A beginning", {each: each for each in BEGINNINGS}),
+    "talk": _one_of("talk", "Talk", {each: each for each in TALKS}),
     "undo": _one_of("undoes", "Undo", {"yes": True, "no": False}),
     "name": _name,
 }
