@@ -16,7 +16,7 @@ from elgrande.bots.process import Lost, Process
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Player, Setup
 from elgrande.server import bot_pool
-from elgrande.server.bot_pool import BotPool
+from elgrande.server.bot_pool import BotPool, PooledBot
 from elgrande.table import Host, new_game
 from patience import PATIENCE, eventually
 
@@ -52,7 +52,7 @@ def setup(*sources: str, seed: int = 4) -> Setup:
 async def played(pool: BotPool, game: str, made: Setup, answers: int) -> list[tuple[str, ...]]:
     """Let the bots of a game answer so often; return what they did."""
     table = new_game(made)
-    host = Host(table, runner=lambda name, t: pool.bot(game, name, t.setup, t.private_seed))
+    host = Host(table, runner=lambda name, t: PooledBot(pool, game, name, t.setup, t.private_seed))
     for _ in range(answers):
         seat = host.due()
         if seat is None:
@@ -198,7 +198,7 @@ async def test_a_game_that_has_had_much_thinks_less(
 ) -> None:
     questions = asked(pool, monkeypatch)
     table = new_game(setup("random", "random"))
-    bot = pool.bot("game", "random", table.setup, 1)
+    bot = PooledBot(pool, "game", "random", table.setup, 1)
     seat = table.state.owing()[0]
     for had in (0.0, 10_000.0):
         pool.usage._had["game"] = had, NOW
@@ -217,7 +217,7 @@ async def test_what_a_game_has_had_is_what_its_bots_computed(
     """To wait long on a busy machine is not to have had much."""
     readings = iter([10.0, 12.0, 12.0, 15.0])
     table = new_game(setup("random", "random"))
-    bot = pool.bot("game", "random", table.setup, 1)
+    bot = PooledBot(pool, "game", "random", table.setup, 1)
     seat = table.state.owing()[0]
     pool.worker.close()
     monkeypatch.setattr(limits, "computed", lambda _: next(readings))
@@ -231,7 +231,7 @@ async def test_a_bot_that_another_took_the_place_of_is_told_all_again(
 ) -> None:
     questions = asked(pool, monkeypatch)
     table, chance = new_game(setup("random", "random")), random.Random(1)
-    bots = [pool.bot(name, "random", table.setup, 1) for name in "ab"]
+    bots = [PooledBot(pool, name, "random", table.setup, 1) for name in "ab"]
     seen = 0
     for _ in range(6):
         seat = table.state.owing()[0]
@@ -249,7 +249,7 @@ async def test_a_bot_that_another_took_the_place_of_is_told_all_again(
 
 async def test_a_bot_that_is_none_is_a_notice(pool: BotPool) -> None:
     table = new_game(setup("random", "random"))
-    bot = pool.bot("game", "grandmaster", table.setup, 1)
+    bot = PooledBot(pool, "game", "grandmaster", table.setup, 1)
     seat = table.state.owing()[0]
     move = await pool.think("game", lambda: bot.choose(table.view(seat), 1))
     assert (
@@ -262,7 +262,7 @@ async def test_a_worker_that_is_lost_is_replaced(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = new_game(setup("random", "random"))
-    bot = pool.bot("game", "random", table.setup, 1)
+    bot = PooledBot(pool, "game", "random", table.setup, 1)
     seat = table.state.owing()[0]
     ask: Callable[[], Any] = lambda: bot.choose(table.view(seat), table.history.next)  # noqa: E731
     assert not (await pool.think("game", ask)).notice

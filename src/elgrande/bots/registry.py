@@ -10,7 +10,8 @@ a stranger's.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint
 from typing import cast
 
@@ -58,13 +59,9 @@ def problems() -> tuple[str, ...]:
 def make(name: str) -> Bot:
     """Make a bot for one seat of one game; BotError with one sentence if it cannot be had."""
     maker = load(name)
-    try:
+    with bot_errors(name, "started"):
         bot = maker()
         plays = callable(getattr(bot, "choose", None))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise BotError(f"the bot {name!r} cannot be started: {said(error)}") from None
     if not plays:
         raise BotError(f"the bot {name!r} cannot be used: it has no method 'choose'")
     return bot
@@ -79,17 +76,23 @@ def describe(name: str) -> str:
 def load(name: str) -> Callable[[], Bot]:
     """Import what makes a bot of this name; BotError with one sentence if it cannot be had."""
     point = entry_point(name)
-    try:
+    with bot_errors(name, "loaded"):
         maker = point.load()
         makes = callable(maker)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        # Whatever a stranger's package does wrong must not end our program.
-        raise BotError(f"the bot {name!r} cannot be loaded: {said(error)}") from None
     if not makes:
         raise BotError(f"the bot {name!r} cannot be used: its entry point names no class")
     return cast("Callable[[], Bot]", maker)
+
+
+@contextmanager
+def bot_errors(name: str, done: str) -> Iterator[None]:
+    """Make a BotError of whatever a stranger's package does wrong: it must not end our program."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BotError(f"the bot {name!r} cannot be {done}: {said(error)}") from None
 
 
 def said(error: BaseException) -> str:

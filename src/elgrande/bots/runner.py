@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
 from elgrande.bots.process import Lost, Process
-from elgrande.bots.registry import built_in, describe, make, plain, said
+from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, said
 from elgrande.content.clean import clean
-from elgrande.rules import Generator, Ruleset, View
+from elgrande.rules import Decision, Generator, View
 from elgrande.rules.events import Event, to_plain
 
 if TYPE_CHECKING:
@@ -106,7 +106,57 @@ class Runner(Protocol):
         ...
 
 
-class BotInside:
+class _Replaced(Exception):
+    """A bot gave no answer that counts, so a legal move stands in; the message is the notice."""
+
+
+class _BotRunner:
+    """What is the same wherever a bot is asked: its chance, and what becomes of its answer."""
+
+    def __init__(
+        self, name: str, private_seed: int, budget: int, seconds: float | None, private: bool
+    ) -> None:
+        self.name = name
+        self.seed = private_seed
+        self.budget = budget
+        self.seconds = seconds
+        self.private = private
+
+    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
+        """Ask the bot; a process may compute for its deadline, so call that off the screen."""
+        seat = view.seat
+        assert seat is not None
+        rules, decision = view.rules, view.decision(seat)
+        start = chance(self.seed, entry, seat)
+        try:
+            code, reason = self._answer(view, decision, events, Generator(start))
+            if type(code) is not int or code not in decision.codes:
+                raise self._replaced("gave an illegal answer")
+        except _Replaced as notice:
+            by_text = {rules.text(code): code for code in decision.codes}
+            code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
+            code = Generator(start).choice(decision.codes) if code is None else code
+            return BotMove(code, notice=str(notice))
+        if self.private:
+            return BotMove(code, _cleaned(reason, ADVICE))
+        # The reason for a secret answer would tell the secret.
+        return BotMove(code, "" if rules.is_secret(code) else _cleaned(reason))
+
+    def _answer(
+        self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
+    ) -> tuple[object, object]:
+        """Return what the bot gives as a code and a reason; _Replaced if it gives nothing."""
+        raise NotImplementedError
+
+    def _replaced(self, fault: str) -> _Replaced:
+        # Which legal move it is may be secret, so the notice does not say.
+        return _Replaced(f"{_name(self.name)} {fault}; a legal move was chosen for it")
+
+    def close(self) -> None:
+        """End what was started: nothing, for a bot in this process."""
+
+
+class BotInside(_BotRunner):
     """Asks a bot in this process (see ``Runner``). BotError if it cannot be had."""
 
     def __init__(
@@ -119,50 +169,31 @@ class BotInside:
         bot: Bot | None = None,
         private: bool = False,
     ) -> None:
-        self.name = name
-        self.private = private
-        self.seed = private_seed
-        self.budget = budget
-        self.seconds = seconds
+        super().__init__(name, private_seed, budget, seconds, private)
         self.bot = make(name) if bot is None else bot
-        try:
+        with bot_errors(name, "used"):
             self.wants_events = bool(getattr(self.bot, "wants_events", True))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            raise BotError(f"the bot {name!r} cannot be used: {said(error)}") from None
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
-        """Ask the bot."""
-        seat = view.seat
-        assert seat is not None
-        decision = view.decision(seat)
+    def _answer(
+        self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
+    ) -> tuple[object, object]:
         # The bot gets its own of everything that could be spoiled.
-        rules, codes = view.rules, decision.codes
-        start = chance(self.seed, entry, seat)
-        chances = Generator(start)
         request = Request(
-            view, decision, tuple(events), self.budget, chances, self.seconds, self.private
+            view, decision, tuple(events), self.budget, generator, self.seconds, self.private
         )
         try:
-            code, reason = plain(self.bot.choose(request))
+            return plain(self.bot.choose(request))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            fault = f"failed ({said(error)})"
-            return _stand_in(rules, codes, Generator(start), _replaced(self.name, fault))
-        chances = Generator(start)
-        return _checked(rules, codes, self.name, code, reason, chances, private=self.private)
-
-    def close(self) -> None:
-        """Nothing was started."""
+            raise self._replaced(f"failed ({said(error)})") from None
 
 
 _THINKING = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) - 1))
 """As many bots think at once as leave the screen a core; a bot's clock runs when its turn comes."""
 
 
-class BotProcess:
+class BotProcess(_BotRunner):
     """Asks a bot in a process of its own (see ``Runner``).
 
     The process is started at the first question and again after it was killed;
@@ -185,11 +216,7 @@ class BotProcess:
         memory: int = MEMORY,
         private: bool = False,
     ) -> None:
-        self.name = name
-        self.private = private
-        self.seed = private_seed
-        self.budget = budget
-        self.seconds = seconds
+        super().__init__(name, private_seed, budget, seconds, private)
         self.deadline = deadline
         self.memory = memory
         self._setup = setup.to_plain(secrets=False)
@@ -201,14 +228,11 @@ class BotProcess:
         self.ponders = False
         """Whether the bot thinks ahead, once it has been asked."""
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
-        """Ask the bot, which may compute for the deadline; blocks, so call it off the screen."""
-        seat = view.seat
-        assert seat is not None
-        generator = Generator(chance(self.seed, entry, seat))
-        rules, codes = view.rules, view.decision(seat).codes
+    def _answer(
+        self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
+    ) -> tuple[object, object]:
         if self._given_up:
-            return _stand_in(rules, codes, generator, "")
+            raise _Replaced
         question = {
             "view": view.to_plain(),
             "events": [to_plain(event) for event in events],
@@ -221,21 +245,18 @@ class BotProcess:
             answer = self._ask(question)
         except BotError as error:
             self._given_up = True
-            notice = f"{error}; from now on its moves are chosen for it"
-            return _stand_in(rules, codes, generator, notice)
+            raise _Replaced(f"{error}; from now on its moves are chosen for it") from None
         except Lost as loss:
             self._end()
             self._stalls += 1
-            notice = _replaced(self.name, str(loss))
-            if self._stalls >= STALLS:
-                self._given_up = True
-                notice = f"{_name(self.name)} {loss} again; from now on its moves are chosen for it"
-            return _stand_in(rules, codes, generator, notice)
+            if self._stalls < STALLS:
+                raise self._replaced(str(loss)) from None
+            self._given_up = True
+            notice = f"{_name(self.name)} {loss} again; from now on its moves are chosen for it"
+            raise _Replaced(notice) from None
         if "raised" in answer:
-            fault = f"failed ({_cleaned(answer['raised'])})"
-            return _stand_in(rules, codes, generator, _replaced(self.name, fault))
-        code, reason = answer.get("code"), answer.get("reason")
-        return _checked(rules, codes, self.name, code, reason, generator, private=self.private)
+            raise self._replaced(f"failed ({_cleaned(answer['raised'])})")
+        return answer.get("code"), answer.get("reason")
 
     def ponder(self, view: View, entry: int) -> None:
         """Let the bot think ahead of what its seat sees, until it is asked; does not wait.
@@ -313,34 +334,3 @@ def _name(name: str) -> str:
 def _cleaned(text: object, cells: int = SENTENCE) -> str:
     """Return a text that came from a process, harmless and short; empty if it is none."""
     return clean(text, cells) if isinstance(text, str) else ""
-
-
-def _checked(
-    rules: Ruleset,
-    codes: tuple[int, ...],
-    name: str,
-    code: object,
-    reason: object,
-    generator: Generator,
-    *,
-    private: bool = False,
-) -> BotMove:
-    """Return the bot's move if it is legal, else a stand-in's."""
-    if type(code) is not int or code not in codes:
-        return _stand_in(rules, codes, generator, _replaced(name, "gave an illegal answer"))
-    if private:
-        return BotMove(code, _cleaned(reason, ADVICE))
-    # The reason for a secret answer would tell the secret.
-    return BotMove(code, "" if rules.is_secret(code) else _cleaned(reason))
-
-
-def _replaced(name: str, fault: str) -> str:
-    # Which legal move it is may be secret, so the notice does not say.
-    return f"{_name(name)} {fault}; a legal move was chosen for it"
-
-
-def _stand_in(rules: Ruleset, codes: tuple[int, ...], generator: Generator, notice: str) -> BotMove:
-    """Return a legal move in the place of a bot's."""
-    by_text = {rules.text(code): code for code in codes}
-    code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
-    return BotMove(generator.choice(codes) if code is None else code, notice=notice)

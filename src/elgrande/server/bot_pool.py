@@ -92,7 +92,7 @@ class Worker:
 
 
 class PooledBot(BotProcess):
-    """One bot at one seat, asked by whichever worker is free (see ``Runner``).
+    """One bot at one seat, asked by whichever worker is free, through ``BotPool.think``.
 
     A worker that was another bot meanwhile is made this one again, and told all that this one
     has seen. An ``adviser`` is told everything each time, and remembers nothing.
@@ -111,7 +111,6 @@ class PooledBot(BotProcess):
         super().__init__(name, setup, seed, seconds=SECONDS, private=adviser)
         self._pool = pool
         self._account = account
-        self._adviser = adviser
         self._seen: list[Any] = []
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -119,9 +118,9 @@ class PooledBot(BotProcess):
             less = {"budget": max(1, BUDGET // LESS), "seconds": SECONDS / LESS}
             question = {**question, **less}
         worker = self._pool.worker
-        self._seen = question["events"] if self._adviser else self._seen + question["events"]
+        self._seen = question["events"] if self.private else self._seen + question["events"]
         try:
-            if self._adviser or not worker.is_bot(self):
+            if self.private or not worker.is_bot(self):
                 worker.become(self, self._setup, self._pool)
                 question = {**question, "events": self._seen}
             return worker.ask(question, self.deadline)
@@ -148,12 +147,6 @@ class BotPool:
         self.usage = Usage(HALF, clock)
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self.closed = threading.Event()
-
-    def bot(
-        self, account: str, name: str, setup: Setup, seed: int, *, adviser: bool = False
-    ) -> PooledBot:
-        """Return a bot of an account, which must be asked through ``think``."""
-        return PooledBot(self, account, name, setup, seed, adviser=adviser)
 
     @property
     def worker(self) -> Worker:

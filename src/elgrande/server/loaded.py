@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.lobby.client import Denied
 from elgrande.saves import SaveError, SaveFile, Store
+from elgrande.server.bot_pool import BotPool, PooledBot
 from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
 from elgrande.table.saved_game import header
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from elgrande.bots.runner import Runner
     from elgrande.content.setup import Setup
-    from elgrande.server.bot_pool import BotPool
     from elgrande.server.commits import Commits
 
 IDLE = 24
@@ -87,7 +87,9 @@ class Bots:
         self._told = told
         self._host = Host(
             table,
-            runner=lambda bot, table: pool.bot(account, bot, table.setup, table.private_seed),
+            runner=lambda bot, table: PooledBot(
+                pool, account, bot, table.setup, table.private_seed
+            ),
         )
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -251,7 +253,9 @@ class Shelf:
         """Return what a bot would answer for a seat, why, and the sentence if it could not."""
         adviser = game.advisers.get(bot)
         if adviser is None:
-            adviser = self.pool.bot(game.account, bot, game.table.setup, ADVICE, adviser=True)
+            adviser = PooledBot(
+                self.pool, game.account, bot, game.table.setup, ADVICE, adviser=True
+            )
             game.advisers[bot] = adviser
         view, entry = game.table.view(seat), game.table.history.next
         events = [event for _, event in game.table.events(seat)]
