@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from chairs import loopback
+from chairs import inside, loopback
 from elgrande.bots import registry
 from elgrande.cli.games import begun
 from elgrande.cli.plain import dialogue, lobby, play, queries, waiting
@@ -154,7 +154,7 @@ def test_it_is_played_at_a_chair_wherever_the_table_is(home):
     for place, sit in (("near", seated), ("far", loopback)):
         _, table = start(home / place, ["person", "person", "random"], seed=3, short=True)
         sink = io.StringIO()
-        host = Host(table, inside=True)
+        host = Host(table, runner=inside)
         lines = Console(Person(sink, 1, ["undo", "cards", "log", "board"]), sink)
         dialogue = Dialogue(
             sit(table), lines, lambda tell, host=host: host.play_bots(lambda _: tell()), str
@@ -360,7 +360,7 @@ def test_one_person_is_not_told_the_bots_secrets(home):
 def test_a_veiled_castillo_is_said_nowhere(home, run):
     """Veiled: neither the Castillo's nor the provinces' counts, and the log forgets."""
     _store, table = start(home, ["random"] * 3, seed=6, house={"castillo": "veiled"})
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     while table.state.round < 3:
         dialogue = host.question(host.due())
         host.accept(dialogue, dialogue.ask())
@@ -375,7 +375,7 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     assert now
     open_home = home / "open"
     _, table = start(open_home, ["random"] * 3, seed=6)
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     while table.state.round < 3:
         dialogue = host.question(host.due())
         host.accept(dialogue, dialogue.ask())

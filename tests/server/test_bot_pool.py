@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from chairs import inside
 from elgrande.bots import limits
 from elgrande.bots.process import Lost, Process
-from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Player, Setup
 from elgrande.server import bot_pool
 from elgrande.server.bot_pool import BotPool, PooledBot
@@ -72,7 +72,7 @@ async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotP
     found = await asyncio.gather(*(played(pool, name, made, 8) for name, made in games.items()))
     for made, commands in zip(games.values(), found, strict=True):
         table = new_game(made)
-        host = Host(table, runner=lambda name, t: BotInside(name, t.private_seed))
+        host = Host(table, runner=inside)
         for _ in range(8):
             seat = host.due()
             assert seat is not None

@@ -8,14 +8,16 @@ import pytest
 from playing import answer, setup
 
 import elgrande.bots.runner
+from chairs import inside
 from elgrande.bots.process import Lost
 from elgrande.bots.runner import BotMove, Runner
 from elgrande.table import Host, Refused, new_game
+from elgrande.table.host import bot_process
 
 
 def test_bots_play_a_whole_game():
     table = new_game(setup(4, 1, persons=0))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     assert host.play_bots() == []
     assert table.over
     host.close()
@@ -23,7 +25,7 @@ def test_bots_play_a_whole_game():
 
 def test_bots_play_until_a_person_owes_an_answer():
     table = new_game(setup(3, 2, persons=1))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     rng = random.Random(2)
     answered = 0
     while not table.over:
@@ -39,9 +41,9 @@ def test_bots_play_until_a_person_owes_an_answer():
 
 def test_in_a_process_of_its_own_the_same_bot_plays_the_same_game():
     games = []
-    for inside in (True, False):
+    for runner in (inside, bot_process):
         table = new_game(setup(2, 3, persons=0, short=True))
-        host = Host(table, inside=inside)
+        host = Host(table, runner=runner)
         try:
             while not table.over and table.history.next < 40:
                 seat = host.due()
@@ -55,7 +57,7 @@ def test_in_a_process_of_its_own_the_same_bot_plays_the_same_game():
 
 def test_an_answer_that_comes_too_late_is_dropped():
     table = new_game(setup(3, 4, persons=0))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     question = host.question(host.due())
     move = question.ask()
     answer(table, random.Random(1))
@@ -67,7 +69,7 @@ def test_an_answer_that_comes_too_late_is_dropped():
 
 def test_a_seat_that_changes_hands_gets_another_bot():
     table = new_game(setup(2, 5, persons=2))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     assert host.due() is None
     table.seat_source(table.state.owing()[0], "random")
     assert host.due() is not None
@@ -92,7 +94,7 @@ def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
 def test_at_a_closed_table_no_bot_owes_anything():
     """Also one that was asked before; it is the Table's owner who closes it, not the Host's."""
     table = new_game(setup(3, 4, persons=0))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     question = host.question(host.due())
     move = question.ask()
     table.close()
@@ -104,7 +106,7 @@ def test_at_a_closed_table_no_bot_owes_anything():
 def test_bots_stop_where_one_that_hears_of_it_closes_the_table():
     table = new_game(setup(3, 4, persons=0))
     table.subscribe(lambda entry: table.close() if entry.n == 5 else None)
-    assert Host(table, inside=True).play_bots() == []
+    assert Host(table, runner=inside).play_bots() == []
     assert table.history.next == 6
 
 
@@ -117,7 +119,7 @@ def test_a_table_closed_while_a_bot_thinks_is_the_end():
             return self.accept(question, move)
 
     table = new_game(setup(3, 4, persons=0))
-    assert Closing(table, inside=True).play_bots() == []
+    assert Closing(table, runner=inside).play_bots() == []
     assert table.history.next == 1
 
 
@@ -171,7 +173,7 @@ def test_the_documented_runner_is_one_and_plays_a_whole_game():
         exec(example.source, found)
     first: Runner = found["First"]()
     table = new_game(setup(3, 1, persons=0))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     while (seat := host.due()) is not None:
         question = replace(host.question(seat), runner=first)
         assert host.accept(question, question.ask()) is not None
@@ -182,7 +184,7 @@ def test_the_documented_runner_is_one_and_plays_a_whole_game():
 @pytest.mark.parametrize("gone", ["on", "closed"])
 def test_an_answer_that_comes_too_late_changes_nothing(gone):
     table = new_game(setup(2, 4, persons=0))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     seat = table.state.owing()[0]
     question = host.question(seat)
     if gone == "on":
@@ -196,7 +198,7 @@ def test_an_answer_that_comes_too_late_changes_nothing(gone):
 
 def test_an_illegal_move_of_a_runner_is_refused():
     table = new_game(setup(2, 4, persons=0))
-    host = Host(table, inside=True)
+    host = Host(table, runner=inside)
     question = host.question(table.state.owing()[0])
     before = table.state.digest(), table.history.next
     with pytest.raises(Refused):

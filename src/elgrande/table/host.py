@@ -6,8 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.bots.bot import BUDGET
-from elgrande.bots.runner import THINKING, BotInside, BotMove, BotProcess, Runner
+from elgrande.bots.runner import THINKING, BotMove, BotProcess, Runner
 from elgrande.content.setup import PERSON
 from elgrande.table.table import SOURCE
 
@@ -49,29 +48,22 @@ class Spoken:
     notice: str
 
 
+def bot_process(name: str, table: Table) -> Runner:
+    """Return what asks a bot at a Table in a process of its own."""
+    return BotProcess(name, table.setup, table.private_seed, seconds=THINKING)
+
+
 class Host:
     """Plays the seats of a Table that belong to bots.
 
-    Bots run in processes of their own, think ``seconds`` at most if they think as long as
-    they may, and are killed when they stall; with ``inside`` they run here within their
-    ``budget``, which is faster and cannot stop them. ``runner`` makes something else of a
-    bot's name and the Table.
+    Bots run in processes of their own, think ``THINKING`` seconds at most if they think as long
+    as they may, and are killed when they stall. ``runner`` makes something else of a bot's name
+    and the Table.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        *,
-        budget: int = BUDGET,
-        seconds: float | None = THINKING,
-        inside: bool = False,
-        runner: Callable[[str, Table], Runner] | None = None,
-    ) -> None:
+    def __init__(self, table: Table, runner: Callable[[str, Table], Runner] = bot_process) -> None:
         self.table = table
-        self._make = runner or self._usual
-        self.budget = budget
-        self.seconds = seconds
-        self.inside = inside
+        self._make = runner
         self._runners: dict[int, Runner] = {}
         self._asked: dict[int, int] = {}
         self._closed = False
@@ -129,10 +121,9 @@ class Host:
 
     def ponder(self) -> None:
         """Let bots think ahead while a person is to answer: those who come next, and no more than
-        leave a core free. For a table on this machine alone, where they are told seconds: a
-        number of simulations finds the same however long a person takes.
+        leave a core free. For a table on this machine alone.
         """
-        if self.seconds is None or self._closed or self.table.closed or self.table.over:
+        if self._closed or self.table.closed or self.table.over:
             return
         state, entry = self.table.state, self.table.history.next
         owing = state.owing()
@@ -154,12 +145,6 @@ class Host:
         if runner is None:
             runner = self._runners[seat] = self._make(name, self.table)
         return runner
-
-    def _usual(self, name: str, table: Table) -> Runner:
-        seed = table.private_seed
-        if self.inside:
-            return BotInside(name, seed, budget=self.budget)
-        return BotProcess(name, table.setup, seed, budget=self.budget, seconds=self.seconds)
 
     def _on_entry(self, entry: Entry) -> None:
         """End the process of a bot whose seat has gone to somebody else."""
