@@ -25,12 +25,11 @@ package registers it under a name of its own::
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import Decision, Generator, View
     from elgrande.rules.events import Event
 

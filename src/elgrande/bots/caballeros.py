@@ -7,6 +7,7 @@ placed although it gains nothing by itself.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from elgrande.rules.effects.move import ANY, UNFIXED, MoveFrame
 from elgrande.rules.questions import all_that_stand_there
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Position, Ruleset
 

@@ -11,6 +11,7 @@ searches what it may be asked next (``next_views``); if that comes, it has its a
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +26,6 @@ from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.program import Path
     from elgrande.rules import State, View

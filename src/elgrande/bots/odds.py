@@ -7,19 +7,14 @@ counts, the numbers are read off the board at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import exp
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from elgrande.bots.terms import terms_of
-from elgrande.rules import questions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from elgrande.rules import Generator, Ruleset
-
+from elgrande.rules import Generator, Ruleset, questions
 
 Counts = tuple[int, ...]
 """Caballeros by owner: the seats first, then kinds that nobody owns."""

@@ -9,6 +9,7 @@ What expansions add to it they say themselves (``terms``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,8 +23,6 @@ from elgrande.rules.questions import UNLIMITED, endless_room, no_gifts
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import Position
 
 

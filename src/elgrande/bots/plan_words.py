@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,8 +21,6 @@ from elgrande.rules.scoring import score
 from elgrande.rules.wording import caballeros, one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.bots.bot import Request
     from elgrande.bots.program import End, Path
     from elgrande.rules import Decision, Position, Ruleset, State

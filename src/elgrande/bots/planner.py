@@ -23,6 +23,7 @@ The others' answers that are needed on the way are guessed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -33,6 +34,7 @@ from elgrande.bots.power import Guesses
 from elgrande.bots.program import (
     PROGRAMS,
     End,
+    Part,
     Path,
     foreseen,
     put_back,
@@ -48,10 +50,7 @@ from elgrande.bots.race import Enough
 from elgrande.rules import Generator, Position, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
     from elgrande.bots.outlook import Outlook
-    from elgrande.bots.program import Part
     from elgrande.bots.terms import Line
     from elgrande.rules.events import Event
     from elgrande.rules.parts import Frame

@@ -8,6 +8,7 @@ may, the leading ones counting most.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from math import exp, log
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.bots.weights import final_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Generator, Position, State, View
 

@@ -8,20 +8,18 @@ of the hand are kept for the rounds that end in a scoring.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from elgrande.bots.program import only_card
+from elgrande.bots.program import End, only_card
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import future
 from elgrande.rules.effects.cards import Choice
 from elgrande.rules.effects.place import PlaceAnywhere
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.bots.outlook import Outlook
-    from elgrande.bots.program import End
     from elgrande.rules import Position, Ruleset, State
 
 SAME_TASTE = 0.5

@@ -24,8 +24,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from elgrande.bots import limits
 from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
@@ -34,10 +35,6 @@ from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, sai
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 GUARDED = sys.platform == "linux"
 """Whether a bot stands behind a guard on this system."""

@@ -10,14 +10,10 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import ceil, log2
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+from typing import NamedTuple
 
 BEYOND = 1.2
 """No simulation is begun that could end after so many times the seconds, and none goes on then."""

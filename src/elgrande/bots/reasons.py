@@ -13,6 +13,7 @@ expect, so they are told as what it gains *on the others*.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
@@ -38,8 +39,6 @@ from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
     from elgrande.bots.bot import Request
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.planner import Planner

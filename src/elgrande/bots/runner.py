@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
@@ -38,8 +39,6 @@ from elgrande.rules import Decision, Generator, View
 from elgrande.rules.events import Event, to_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.content.setup import Setup
 
 

@@ -8,6 +8,7 @@ secret disks are drawn by lot, better regions being likelier (``disks``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power, reasons
@@ -24,8 +25,6 @@ from elgrande.rules.steps.effect import action_index
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import State, View
 
 VETO_MARGIN = 1.5

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.content.expansion import expansion
+from elgrande.content.expansion import BotTerms, expansion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from elgrande.content.expansion import BotTerms
     from elgrande.content.words import GameNames
     from elgrande.rules import Position, Ruleset
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.worker import PlainNews, plain_news
 from elgrande.saves import SaveError, Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
-    from pathlib import Path
-
     from elgrande.table.saved_game import Saved
 
 WAITS = 30.0

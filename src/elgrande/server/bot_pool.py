@@ -12,6 +12,7 @@ import asyncio
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,8 +25,6 @@ from elgrande.content.clean import clean
 from elgrande.server.fair_queue import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.content.setup import Setup
 
 T = TypeVar("T")

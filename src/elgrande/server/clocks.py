@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,6 @@ from elgrande.table.table import COMMAND, REDO, UNDO
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from elgrande.server.index import LobbyIndex
     from elgrande.server.limits import Options

@@ -8,14 +8,13 @@ is done at its table. A sync that fails stops that game alone.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.saves import SaveFile
     from elgrande.saves.savefile import Pending
 

@@ -22,18 +22,15 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from elgrande.server.limits import AddressSet
 from elgrande.server.request import Closed
 from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
 
 NAME = "control.sock"
 PATIENCE = 5.0

@@ -33,7 +33,7 @@ import socket
 import sys
 import termios
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -42,8 +42,6 @@ from elgrande.server.confinement import keep_secret, lock_up, locks
 from elgrande.server.limits import FILES, MEMORY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Session = Callable[[dict[str, Any], socket.socket], int]
 
 

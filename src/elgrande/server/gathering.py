@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,15 +47,12 @@ from elgrande.lobby.records import (
 from elgrande.saves import SaveError, SaveExists
 from elgrande.server.clocks import ClockStep
 from elgrande.server.listing import Titles, key
-from elgrande.server.people import word
+from elgrande.server.people import People, word
 from elgrande.server.request import JOIN
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from elgrande.server.lobby import Lobby
-    from elgrande.server.people import People
     from elgrande.server.rooms import Person
 
 

@@ -14,9 +14,11 @@ import socket
 import sqlite3
 import time
 import traceback
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, reason
@@ -28,18 +30,12 @@ from elgrande.server.commits import Commits
 from elgrande.server.control import BANNED, NAME, NotAdmitted, Order, Visitor
 from elgrande.server.events import ALIVE, READY, event, tell_manager
 from elgrande.server.index import FILE, IndexBroken, LobbyIndex
-from elgrande.server.limits import MINUTE, Lately
+from elgrande.server.limits import MINUTE, Lately, Options
 from elgrande.server.lobby import Lobby
 from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import UNWRITTEN, Session
 from elgrande.server.supervise import NotAlone, release, take
 from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from pathlib import Path
-
-    from elgrande.server.limits import Options
 
 LOCK = "host.lock"
 TICK = 1.0

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from elgrande.content.files import FLAGS, reason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 FILE = "ssh_host_ed25519_key"
 LONGEST = 1 << 14

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
@@ -30,7 +31,6 @@ from elgrande.server.request import ALONE, ALSO, ANALYSE, EXPORT, JOIN, LOBBY, P
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
 
     from elgrande.server.lobby import Lobby
     from elgrande.server.rooms import Person, Presence

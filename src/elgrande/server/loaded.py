@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -21,8 +22,6 @@ from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
 from elgrande.table.saved_game import header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from elgrande.bots.runner import Runner
     from elgrande.content.setup import Setup
     from elgrande.server.commits import Commits

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -30,19 +31,17 @@ from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.people import DAY, People
 from elgrande.server.reindex import take_over
-from elgrande.server.rooms import SOON, Presence, Talk
+from elgrande.server.rooms import SOON, Person, Presence, Talk
 from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
 
     from elgrande.analysis.worker import PlainNews
     from elgrande.server.commits import Commits
     from elgrande.server.index import LobbyIndex
     from elgrande.server.limits import Options
-    from elgrande.server.rooms import Person
 
 LATE = 0.05
 """Seconds of each tick for those who are late: after a long rest they are all late at once."""

@@ -20,7 +20,9 @@ import os
 import re
 import secrets
 import sqlite3
+from collections.abc import Callable, Collection
 from functools import cache
+from pathlib import Path
 from string import digits
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -37,9 +39,6 @@ from elgrande.server.control import NotAdmitted, Visitor
 from elgrande.server.limits import home_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from pathlib import Path
-
     from elgrande.server.index import LobbyIndex
 
 

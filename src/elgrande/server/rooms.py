@@ -7,6 +7,7 @@ The lobby is the room of no game (""), and what was said there goes with the hos
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from elgrande.content.clean import clean
@@ -15,8 +16,6 @@ from elgrande.lobby.records import LONGEST_SAID, Me, News, Said
 from elgrande.server.limits import Lately
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
     from elgrande.server.index import LobbyIndex
     from elgrande.table import Desk
 

@@ -15,14 +15,13 @@ from elgrande.lobby.client import Denied, sound
 from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
 from elgrande.server.limits import Lately, home_of
 from elgrande.server.rooms import SOON
-from elgrande.table.desk import SAVE, UNSAVED
+from elgrande.table.desk import SAVE, UNSAVED, Message
 from elgrande.table.wire import BEHIND, Desks, WireError, WireServer
 
 if TYPE_CHECKING:
     from elgrande.server.control import Visitor
     from elgrande.server.lobby import Lobby
     from elgrande.table import Desk, Table
-    from elgrande.table.desk import Message
 
 SETTINGS = 16_384
 """Characters that somebody's settings may have as JSON."""

@@ -17,15 +17,12 @@ import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.files import FLAGS, reason
 from elgrande.server.events import READY, tell_manager
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0

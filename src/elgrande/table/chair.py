@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -15,8 +16,6 @@ from elgrande.rules.parts import tupled
 from elgrande.table.desk import GONE, LEFT, Desk, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
     from elgrande.table.table import Table
 
 

@@ -21,6 +21,7 @@ changed, or ``{"failed": sentence, "kind": SAVE, FULL or GONE}``. News comes una
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,8 +31,6 @@ from elgrande.saves.errors import SaveBroken, SaveError, SaveFull
 from elgrande.table.table import CLOSED, Refused, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from elgrande.rules import Decision, View
     from elgrande.table.history import Entry
 

@@ -7,12 +7,11 @@ entry whose position is the present one, moves.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from elgrande.rules import State
     from elgrande.rules.events import Event
 

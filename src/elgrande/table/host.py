@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.bots.runner import THINKING, BotMove, BotProcess, Runner
 from elgrande.content.setup import PERSON
-from elgrande.table.table import SOURCE
+from elgrande.table.table import SOURCE, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules import View
     from elgrande.rules.events import Event
     from elgrande.table.history import Entry
-    from elgrande.table.table import Table
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ The clock is the caller's: neither the rules nor a save ask what day it is.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
@@ -23,8 +24,6 @@ from elgrande.table.history import History
 from elgrande.table.table import Log, Refused, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from elgrande.saves import SaveSummary, Store
     from elgrande.saves.journal import Journal, Record
     from elgrande.saves.savefile import SaveFile

@@ -10,26 +10,22 @@ unasked, is for the Table: what stands in a save has happened.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import pbkdf2_hmac
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from elgrande.bots import registry
 from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.words import GameNames, misread, not_done, why_not
-from elgrande.rules import NotationError, State
+from elgrande.rules import Decision, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.errors import SaveError
 from elgrande.saves.journal import MAX_TEXTS
 from elgrande.table.history import Entry, History, NoUndo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from elgrande.rules import Decision, Ruleset, View
 
 
 class Refused(ValueError):

@@ -24,6 +24,7 @@ import queue
 import socket
 import threading
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from math import isfinite
@@ -35,8 +36,6 @@ from elgrande.table.chair import Chair, Gone
 from elgrande.table.desk import GONE, Desk, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from elgrande.table.table import Table
 
 PROTOCOL = 1
