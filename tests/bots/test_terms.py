@@ -17,7 +17,7 @@ from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import KEPT, Planner
 from elgrande.bots.program import placing_left
 from elgrande.bots.steward import Steward
-from elgrande.bots.terms import Terms, terms_of
+from elgrande.bots.terms import GameTerms, terms_of
 from elgrande.content.edition import edition
 from elgrande.content.expansion import BotTerms, Expansion, register
 from elgrande.content.setup import Setup
@@ -152,7 +152,7 @@ def test_without_terms_nothing_is_asked() -> None:
 
 def test_what_several_expansions_tell_is_added_up() -> None:
     state = to_sail(WITH)
-    terms = Terms(state.rules, [TOLD, BotTerms(), BotTerms(worth=worth, ahead=lambda _, v: v)])
+    terms = GameTerms(state.rules, [TOLD, BotTerms(), BotTerms(worth=worth, ahead=lambda _, v: v)])
     state.board[state.rules.cell[ADMIRAL]] = 1
     assert terms.worth(state, 1) == 5.0
     assert terms.worth(state, 0) == 0.0
@@ -181,7 +181,7 @@ def test_what_is_told_of_a_hand_is_a_cost_of_playing_it() -> None:
     planner = Planner(outlook, Generator.seeded(1), brisk=True)
     whole = outlook.terms.hand(state, seat)
     assert whole > 0
-    dear = Terms(state.rules, [BotTerms(hand=lambda p, s: 50.0 * len(p.extras(s)))])
+    dear = GameTerms(state.rules, [BotTerms(hand=lambda p, s: 50.0 * len(p.extras(s)))])
     shifts = {code for code in state.legal(seat) if state.rules.verb(code) == "shift"}
     assert any(code in shifts for _, code in power.rate(planner, state)[: len(shifts)])
     outlook.terms = dear

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from elgrande.content.expansion import BotTerms, expansion
 
@@ -12,35 +12,39 @@ if TYPE_CHECKING:
     from elgrande.content.words import GameNames
     from elgrande.rules import Position, Ruleset
 
+T = TypeVar("T")
+
 Line = tuple[int, ...]
 """Answers of one seat that belong together, the first of which is offered."""
 
 
-class Terms:
-    """The terms of several expansions, added up.
+class GameTerms:
+    """The terms of the expansions of a game, added up, as a ``GameDisplay`` is their displays.
 
     ``worths``, ``hands``, ``places``, ``loads`` and ``moves`` are empty where there is nothing to
     ask, as in the base game: whoever is in a hurry looks at them first. Of what is not a sum the
     first that is told holds, in the order of the expansions.
     """
 
-    def __init__(self, rules: Ruleset, told: Iterable[BotTerms]) -> None:
-        told = tuple(told)
-        self.worths = tuple(bots.worth for bots in told if bots.worth is not None)
-        self.hands = tuple(bots.hand for bots in told if bots.hand is not None)
+    def __init__(self, rules: Ruleset, told: Sequence[BotTerms]) -> None:
+        def each(asked: Callable[[BotTerms], T | None]) -> tuple[T, ...]:
+            return tuple(term for bots in told if (term := asked(bots)) is not None)
+
+        self.worths = each(lambda bots: bots.worth)
+        self.hands = each(lambda bots: bots.hand)
+        self.loads = each(lambda bots: bots.load)
+        self._counts = each(lambda bots: bots.counts)
+        self._gains = each(lambda bots: bots.gains)
+        self._aheads = each(lambda bots: bots.ahead)
+        self.turn = next(iter(each(lambda bots: bots.turn)), None)
+        """How the turn begins that a power card leads to, if that follows from the card."""
+        self.keep = next((tuple(term(rules)) for term in each(lambda bots: bots.keep)), ())
+        """The power cards to be kept for a whole game; empty if nobody tells."""
         self.moves = {verb: moves for bots in told for verb, moves in bots.moves.items()}
         self.tried = frozenset(name for bots in told for name in bots.tried)
         """The steps whose answers are tried, whatever they look like."""
-        self._counts = tuple(bots.counts for bots in told if bots.counts is not None)
-        self._gains = tuple(bots.gains for bots in told if bots.gains is not None)
         self.begun = frozenset(verb for bots in told for verb in bots.begun)
         """The verbs that only begin a move, of which the next answer says all."""
-        self._aheads = tuple(bots.ahead for bots in told if bots.ahead is not None)
-        self.turn = next((bots.turn for bots in told if bots.turn is not None), None)
-        """How the turn begins that a power card leads to, if that follows from the card."""
-        keeps = (bots.keep for bots in told if bots.keep is not None)
-        self.keep = next((tuple(term(rules)) for term in keeps), ())
-        """The power cards to be kept for a whole game; empty if nobody tells."""
         known = {*rules.board_places, rules.castillo, rules.court, rules.provinces}
         others = tuple(place for place in range(rules.n_places) if place not in known)
         besides = tuple(rules.place_index[name] for bots in told for name in bots.besides)
@@ -48,8 +52,7 @@ class Terms:
         """The places that ``counts`` is asked of."""
         self.besides = frozenset(besides)
         """Those of them that are in regions."""
-        self.loads = tuple(bots.load for bots in told if bots.load is not None)
-        fleeting = [bots.fleeting(rules) for bots in told if bots.fleeting is not None]
+        fleeting = (names(rules) for names in each(lambda bots: bots.fleeting))
         self.fleeting = frozenset(rules.cell[name] for names in fleeting for name in names)
         """Where on the board values stand that change nothing of what a target pays."""
         self.gifts_told = any(bots.gifts_told for bots in told)
@@ -102,6 +105,6 @@ class Terms:
 
 
 @lru_cache(maxsize=8)
-def terms_of(rules: Ruleset) -> Terms:
+def terms_of(rules: Ruleset) -> GameTerms:
     """Return the terms of the expansions that a game is played with."""
-    return Terms(rules, [expansion(name).bots for name in rules.in_play])
+    return GameTerms(rules, [expansion(name).bots for name in rules.in_play])
