@@ -224,7 +224,7 @@ def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(tmp_path: P
     for name in (KEYS, FILE, "serve.lock"):
         os.mkfifo(tmp_path / name, 0o600)
     index = LobbyIndex(tmp_path / "index.sqlite")
-    people = People(index, tmp_path, lambda: 0.0, guests=True)
+    people = People(index, Options(tmp_path, tmp_path), lambda: 0.0)
     with pytest.raises(Unreadable, match="no plain file"):
         people.read_keys()
     with pytest.raises((OSError, Unreadable)):

@@ -75,9 +75,7 @@ class Lobby:
         self.log = log
         self.options = options
         self.index = index
-        self.people = People(
-            index, options.data, clock, guests=options.guests, new_names=options.new_names
-        )
+        self.people = People(index, options, clock)
         self.presence = Presence()
         self.questions = FairQueue()
         self.talk = Talk(index, clock)

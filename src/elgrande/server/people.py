@@ -22,7 +22,6 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Collection
 from functools import cache
-from pathlib import Path
 from string import digits
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -36,7 +35,7 @@ from elgrande.lobby.client import sound, ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
 from elgrande.server import request
 from elgrande.server.control import NotAdmitted, Visitor
-from elgrande.server.limits import home_of
+from elgrande.server.limits import Options, home_of
 
 if TYPE_CHECKING:
     from elgrande.server.index import LobbyIndex
@@ -165,20 +164,11 @@ def _as_in(server: str, door: str) -> str:
 class People:
     """Who is known here."""
 
-    def __init__(
-        self,
-        index: LobbyIndex,
-        folder: Path,
-        clock: Callable[[], float],
-        *,
-        guests: bool = True,
-        new_names: int = 10,
-    ) -> None:
-        self._new_names = new_names
+    def __init__(self, index: LobbyIndex, options: Options, clock: Callable[[], float]) -> None:
         self._index = index
-        self._file = folder / KEYS
+        self._options = options
+        self._file = options.data / KEYS
         self._clock = clock
-        self._guests = guests
         self.forgotten: set[str] = set()
         """Names in saves that may be another's by now, as the file of keys says."""
 
@@ -186,7 +176,7 @@ class People:
         """Return who a visitor is, who may claim a free name; NotAdmitted with a sentence."""
         name = self.owner(visitor.fingerprint)
         if not name and visitor.user.casefold() == GUEST:
-            if not self._guests:
+            if not self._options.guests:
                 raise NotAdmitted("There are no guests here: come in with a name and an SSH key.")
             # Never the same twice, so that nobody gets the seat of a guest who is gone.
             return Me(f"{GUEST} {word(4)}", guest=True)
@@ -249,7 +239,7 @@ class People:
             "select count(*) from people where account = ? and account != '' and made > ?",
             home, self._clock() - DAY,
         )  # fmt: skip
-        if claimed >= self._new_names:
+        if claimed >= self._options.new_names:
             raise NotAdmitted(
                 f"{claimed} new names have come from your address within a day; come again "
                 "tomorrow, or as a guest."
