@@ -152,6 +152,10 @@ class GameWish:
     undoes: bool = True
 
 
+EMPTY = GameWish("", ())
+"""Nothing is chosen yet."""
+
+
 @dataclass(frozen=True)
 class Clock:
     """The clock of one seat that must answer: seconds left, of them in the reserve."""

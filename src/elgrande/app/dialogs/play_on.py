@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
 
 
-def plays(player: Player) -> str:
+def plays(source: str) -> str:
     """Return who plays a seat, in words."""
-    return "person" if player.source == PERSON else f"bot: {player.source}"
+    return "person" if source == PERSON else f"bot: {source}"
 
 
 class PlayOnScreen(Dialog[tuple[Player, ...]]):
@@ -71,7 +71,7 @@ class PlayOnScreen(Dialog[tuple[Player, ...]]):
                 Run(f"{mark} ", style, f"row {i}"),
                 Run(f" {self._glyphs.piece(player.colour)} ", piece(player.colour), f"row {i}"),
                 Run(f" {name}", style, f"row {i}"),
-                *stepper(plays(player), style, i),
+                *stepper(plays(player.source), style, i),
             ]
             out.append(pad(runs, width))
         change = "{playon.up,playon.down,playon.left,playon.right|arrows} change   "

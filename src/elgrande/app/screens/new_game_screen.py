@@ -6,7 +6,7 @@ What a row is about, and all that it can be, is told by a dialog.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.message import Message
 from textual.widgets import Input
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.screens.setup_form import FormChoice
     from elgrande.app.settings.bindings import Keys
     from elgrande.content.own_decks import Listed
 
@@ -58,17 +57,8 @@ HELP_KEYS = (
 INSET = 4
 
 
-class Topic(NamedTuple):
-    """What is explained: its name, its value now, what it is about, and all values it can have."""
-
-    label: str
-    value: str
-    about: Callable[[Keys], str]
-    choices: Callable[[], Sequence[FormChoice]]
-
-
 def topic_rows(
-    topic: Topic, keys: Keys, glyphs: Glyphs, width: int, below: str = HELP_KEYS
+    topic: FormField, keys: Keys, glyphs: Glyphs, width: int, below: str = HELP_KEYS
 ) -> list[Row]:
     """Return a row of a form explained: what it is about, each value, and the keys."""
     choices = list(topic.choices())
@@ -95,7 +85,7 @@ class FormHelp(PageDialog):
 
     title_text = "Help"
 
-    def __init__(self, topic: Topic, glyphs: Glyphs, below: str = HELP_KEYS) -> None:
+    def __init__(self, topic: FormField, glyphs: Glyphs, below: str = HELP_KEYS) -> None:
         super().__init__()
         self._topic = topic
         self._glyphs = glyphs
@@ -230,15 +220,14 @@ class FormScreen(Dialog[R], Generic[R, F]):
             pane.redraw()
 
     @property
-    def _field(self) -> tuple[str, str]:
-        """What kind of row is under the cursor, and which of its kind."""
-        what, _, which = self.form.fields()[self.cursor].partition(" ")
-        return what, which
+    def _at(self) -> str:
+        """The name of the row under the cursor: its kind, and which of its kind."""
+        return self.form.fields()[self.cursor]
 
     @property
     def _row(self) -> FormField:
         """The row under the cursor."""
-        return self.form.field(self.form.fields()[self.cursor])
+        return self.form.field(self._at)
 
     def _rows(self, width: int, height: int) -> list[Row]:
         return rows(self.form, self.cursor, self._glyphs, width, height)
@@ -257,11 +246,11 @@ class FormScreen(Dialog[R], Generic[R, F]):
         self._draw()
 
     def action_change(self, way: int) -> None:
-        self.form = self.form.changed(self.form.fields()[self.cursor], way)
+        self.form = self.form.changed(self._at, way)
         self._draw()
 
     def action_colour(self) -> None:
-        what, which = self._field
+        what, _, which = self._at.partition(" ")
         if what == "player":
             self.form = self.form.recoloured(int(which))
             self._draw()
@@ -274,9 +263,7 @@ class FormScreen(Dialog[R], Generic[R, F]):
         self.app.push_screen(RulesScreen(self._glyphs, book))
 
     def action_explain(self) -> None:
-        row = self._row
-        topic = Topic(row.label, row.value, row.about, row.choices)
-        self.app.push_screen(FormHelp(topic, self._glyphs))
+        self.app.push_screen(FormHelp(self._row, self._glyphs))
 
     def action_usual(self) -> None:
         """Put the form back to how it is for whoever opens it first."""
@@ -284,14 +271,13 @@ class FormScreen(Dialog[R], Generic[R, F]):
         self._draw()
 
     def action_edit(self) -> None:
-        name = self.form.fields()[self.cursor]
-        written = self.form.written(name)
+        written = self.form.written(self._at)
         if written is None:
             return
         line = self.query_one(Input)
         line.value = written
         kinds = {"seed": "number", "house": "list with commas, or none"}
-        kind = kinds.get(self._field[0], "name")
+        kind = kinds.get(self._at.partition(" ")[0], "name")
         line.placeholder = self.keys.say(f"type a {kind}; Enter confirms, {{dialog.close}} cancels")
         line.disabled = False
         line.add_class("editing")
@@ -300,7 +286,7 @@ class FormScreen(Dialog[R], Generic[R, F]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         try:
-            self.form = self.form.typed(self.form.fields()[self.cursor], event.value)
+            self.form = self.form.typed(self._at, event.value)
         except ValueError as error:
             self.notify(str(error), severity="warning")
         self._stop_editing()

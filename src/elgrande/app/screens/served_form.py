@@ -5,28 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from elgrande.app.panes.lists import turned
+from elgrande.app.dialogs.play_on import plays
 from elgrande.app.saved_games.game_opener import bot_names
 from elgrande.app.screens.new_game_screen import FormScreen
-from elgrande.app.screens.setup_form import FIELDS, FormChoice, FormField, SetupForm
+from elgrande.app.screens.setup_form import FIELDS, FormField, SetupForm, one_of
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.lobby import GameWish, SeatWish
 from elgrande.lobby.records import (
-    ALL,
     ANYBODY,
     BEGINNINGS,
     CLOCKS,
+    EMPTY,
     INVITED,
     LISTED,
     LONGEST_TITLE,
     ME,
-    NO_CLOCK,
     SEATS,
     TALKS,
     UNDOES,
-    WHEN_FULL,
     WITHOUT_ME,
 )
 
@@ -46,12 +44,8 @@ UNNAMED = "Somebody is invited without a name: type it in that row."
 class ServedForm(SetupForm):
     """What has been filled in. A player's name is that of who is invited, else the colour's."""
 
-    title: str = ""
-    clock: str = NO_CLOCK
-    undoes: bool = True
-    listed: bool = True
-    talk: str = ALL
-    begins: str = WHEN_FULL
+    served: GameWish = EMPTY
+    """Name, clock and whatever else no other form has; the rest of it stands in the rows."""
 
     @classmethod
     def fresh(cls, bots: tuple[str, ...], bot_says: Callable[[str], str]) -> Self:
@@ -70,12 +64,10 @@ class ServedForm(SetupForm):
         ]
         taken = {player.colour for player in players}
         players += [player for player in form.players if player.colour not in taken]
-        said = {**dict(form.house), **wish.house}
         return replace(
             form, players=tuple(players), count=len(wish.seats), short=wish.short,
-            expansions=tuple(wish.expansions), house=tuple((k, said[k]) for k, _ in form.house),
-            title=wish.name, clock=wish.clock, undoes=wish.undoes, listed=wish.listed,
-            talk=wish.talk, begins=wish.begins,
+            expansions=wish.expansions, served=wish,
+            house={key: wish.house.get(key, old) for key, old in form.house.items()},
         )  # fmt: skip
 
     @property
@@ -120,20 +112,22 @@ class ServedForm(SetupForm):
 
     def wish(self) -> GameWish:
         """Return what is wished for (ContentError)."""
-        said = dict(self.house)
-        return GameWish(
-            self.edition,
-            tuple(
-                SeatWish(p.colour, p.source, p.name if p.source == INVITED else "")
-                for p in self.players[: self.count]
-            ),
-            tuple(in_order(self.expansions)), {rule.key: said[rule.key] for rule in self.rules},
-            self.short, self.clock, self.listed, self.title, self.begins, self.talk, self.undoes,
+        seats = tuple(
+            SeatWish(p.colour, p.source, p.name if p.source == INVITED else "")
+            for p in self.players[: self.count]
+        )
+        return replace(
+            self.served, edition=self.edition, seats=seats, short=self.short,
+            expansions=in_order(self.expansions), house=self.ruling(),
         )  # fmt: skip
+
+    def serving(self, **values: Any) -> Self:
+        """Return the form with another name, clock or whatever else no other form has."""
+        return replace(self, served=replace(self.served, **values))
 
     def written(self, name: str) -> str | None:
         if name == "title":
-            return self.title
+            return self.served.name
         what, _, which = name.partition(" ")
         if what == "player":
             player = self.players[int(which)]
@@ -142,7 +136,7 @@ class ServedForm(SetupForm):
 
     def typed(self, name: str, text: str) -> Self:
         if name == "title":
-            return replace(self, title=clean(text, LONGEST_TITLE))
+            return self.serving(name=clean(text, LONGEST_TITLE))
         what, _, which = name.partition(" ")
         if what == "player":
             called = clean(text)
@@ -162,7 +156,7 @@ def _title(form: ServedForm, _which: str) -> FormField:
             "called after a town."
         )
 
-    return FormField("Name", form.title or "after a town", about, lambda _way: form)
+    return FormField("Name", form.served.name or "after a town", about)
 
 
 def _seat(form: ServedForm, which: str) -> FormField:
@@ -171,7 +165,7 @@ def _seat(form: ServedForm, which: str) -> FormField:
 
     def called(source: str) -> str:
         if source not in SEATS:
-            return f"bot: {source}"
+            return plays(source)
         name = NOBODY if form.unnamed(replace(player, source=INVITED)) else player.name
         return SEATS[source].row.format(name=name)
 
@@ -184,43 +178,31 @@ def _seat(form: ServedForm, which: str) -> FormField:
         typed = keys.say(" {new.name} types the name of a person.")
         return says(player.source) + (typed if player.source in SEATS else "")
 
-    def step(way: int) -> ServedForm:
-        return form._player(index, source=turned(form.sources, player.source, way))
-
-    return FormField(
-        form.label(player), called(player.source), about, step,
-        lambda: [FormChoice(called(source), says(source)) for source in form.sources],
+    return one_of(
+        form.label(player), player.source, form.sources,
+        lambda source: form._player(index, source=source), says, called, about,
     )  # fmt: skip
 
 
-def _choices(
-    label: str, field: str, values: Mapping[Any, OptionText]
+def _option(
+    label: str, field: str, texts: Mapping[Any, OptionText]
 ) -> Callable[[ServedForm, str], FormField]:
-    """Return how a row of few values is made."""
-
-    def make(form: ServedForm, _which: str) -> FormField:
-        now = getattr(form, field)
-
-        def step(way: int) -> ServedForm:
-            return replace(form, **{field: turned([*values], now, way)})
-
-        return FormField(
-            label, values[now].row, lambda _keys: values[now].means, step,
-            lambda: [FormChoice(text.row, text.means) for text in values.values()],
-        )  # fmt: skip
-
-    return make
+    """Return how the row of something that no other form has is made."""
+    return lambda form, _which: one_of(
+        label, getattr(form.served, field), [*texts], lambda value: form.serving(**{field: value}),
+        lambda value: texts[value].means, lambda value: texts[value].row,
+    )  # fmt: skip
 
 
 SERVED: dict[str, Callable[[Any, str], FormField]] = {
     **FIELDS,
     "title": _title,
     "player": _seat,
-    "clock": _choices("Clock", "clock", CLOCKS),
-    "undo": _choices("Undo", "undoes", UNDOES),
-    "listed": _choices("Listed", "listed", LISTED),
-    "talk": _choices("Talk", "talk", TALKS),
-    "begins": _choices("Begins", "begins", BEGINNINGS),
+    "clock": _option("Clock", "clock", CLOCKS),
+    "undo": _option("Undo", "undoes", UNDOES),
+    "listed": _option("Listed", "listed", LISTED),
+    "talk": _option("Talk", "talk", TALKS),
+    "begins": _option("Begins", "begins", BEGINNINGS),
 }
 """How each kind of row is made, by the first word of its name."""
 

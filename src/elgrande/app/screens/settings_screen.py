@@ -12,8 +12,8 @@ from elgrande.app.keys import KeyAction, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
 from elgrande.app.panes.text_runs import ALERT, DIM, PLAIN, Row, Run, pad, paragraph, wrap
-from elgrande.app.screens.new_game_screen import FormHelp, Topic
-from elgrande.app.screens.setup_form import FormChoice
+from elgrande.app.screens.new_game_screen import FormHelp
+from elgrande.app.screens.setup_form import FormChoice, FormField
 from elgrande.app.settings.bindings import bindings, key_names
 from elgrande.app.settings.schema import SETTINGS, Settings
 
@@ -217,10 +217,10 @@ class SettingsScreen(Dialog[str]):
         key = self.query_one(OptionsPane).option.key
         setting = next((one for one in SETTINGS if one.key == key), None)
         if setting is None:
-            topic = Topic("Key bindings", "", lambda _keys: KEYS_TEXT, tuple)
+            topic = FormField("Key bindings", "", lambda _keys: KEYS_TEXT)
         else:
             choices = setting.choices or self._preferences.themes
-            topic = Topic(
+            topic = FormField(
                 setting.title, setting.called(self._now[key]), lambda _keys: setting.text,
                 lambda: [FormChoice(setting.called(c), setting.means.get(c, "")) for c in choices],
             )  # fmt: skip

@@ -5,8 +5,8 @@ A form is also written as values of TOML, and such values fill it in again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from elgrande.app.dialogs.play_on import plays
 from elgrande.app.panes.lists import turned
@@ -18,11 +18,13 @@ from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, with_bot_nam
 from elgrande.content.words.names import listed, sentence, short_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from elgrande.app.settings.bindings import Keys
     from elgrande.content.deck import Deck
     from elgrande.content.own_decks import Listed
+
+T = TypeVar("T")
 
 
 class FormChoice(NamedTuple):
@@ -33,21 +35,38 @@ class FormChoice(NamedTuple):
 
 
 class FormField(NamedTuple):
-    """One row of the form: how it reads, what it is about, and the form after a step.
+    """One row of a form: how it reads, what it is about, and the form after a step.
 
-    ``choices`` are all its values, for whoever asks; none where they are only numbers.
+    ``choices`` are all its values, for whoever asks; none where they are only numbers. A row
+    without a ``step`` is only typed, or looked at.
     """
 
     label: str
     value: str
     about: Callable[[Keys], str]
-    step: Callable[[int], Any]
     choices: Callable[[], Sequence[FormChoice]] = tuple
+    step: Callable[[int], Any] | None = None
 
 
-def _silent(_bot: str) -> str:
-    """Say nothing about a bot."""
+def _silent(_value: object) -> str:
+    """Say nothing about a bot, or about what a row can be."""
     return ""
+
+
+def one_of(
+    label: str, now: T, values: Sequence[T], put: Callable[[T], Any],
+    says: Callable[[T], str] = _silent, called: Callable[[T], str] = str,
+    about: Callable[[Keys], str] | None = None,
+) -> FormField:  # fmt: skip
+    """Return a row of few values; ``put`` is the form with another one.
+
+    It is ``about`` what it ``says`` of the present one, unless there is more to tell.
+    """
+    return FormField(
+        label, called(now), about or (lambda _keys: says(now)),
+        lambda: [FormChoice(called(value), says(value)) for value in values],
+        lambda way: put(turned(values, now, way)),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -61,7 +80,7 @@ class SetupForm:
     players: tuple[Player, ...]
     count: int = 4
     short: bool = False
-    house: tuple[tuple[str, Any], ...] = ()
+    house: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     bots: tuple[str, ...] = ()
     edition: str = FIRST
@@ -86,7 +105,7 @@ class SetupForm:
             Player(colour, data.labels[colour].name, bots[0] if i and bots else PERSON)
             for i, colour in enumerate(data.colours)
         )
-        house = tuple((rule.key, rule.default) for rule in _house_rules(cls.edition))
+        house = {rule.key: rule.default for rule in _house_rules(cls.edition)}
         return cls(
             players, min(4, len(players)), False, house, seed, bots,
             decks=tuple(decks), bot_says=bot_says,
@@ -105,13 +124,17 @@ class SetupForm:
     @property
     def rules(self) -> tuple[HouseRule, ...]:
         """The house rules that can be switched with so many players and what is chosen."""
-        parts = self.data.parts_of(self.count, dict(self.house))
+        parts = self.data.parts_of(self.count, self.house)
         chosen = (*map(expansion, (*self.expansions, *parts)), *joining(self.expansions))
         idle = {key for one in chosen for key in one.idle}
         own = (rule for rule in self.data.house_rules if rule.key not in idle)
         rules = (*own, *(rule for one in chosen for rule in one.house_rules))
         fits = (rule for rule in rules if not rule.players or self.count in rule.players)
-        return tuple(rule for rule in fits if not rule.needs or dict(self.house)[rule.needs])
+        return tuple(rule for rule in fits if not rule.needs or self.house[rule.needs])
+
+    def ruling(self) -> dict[str, Any]:
+        """Return what is filled in for the house rules that can be switched."""
+        return {rule.key: self.house[rule.key] for rule in self.rules}
 
     def rule(self, key: str) -> HouseRule:
         """Return a house rule of the edition, or of what can be chosen with it."""
@@ -124,15 +147,15 @@ class SetupForm:
 
     def setup(self) -> Setup:
         """Return the Setup; ContentError with one sentence if it cannot be played."""
-        said = dict(self.house)
+        house = self.ruling()
         setup = Setup(
-            self.seated, self.seed, self.edition, in_order(self.expansions),
-            self.short, {rule.key: said[rule.key] for rule in self.rules}, deck=self._deck(),
+            self.seated, self.seed, self.edition, in_order(self.expansions), self.short, house,
+            deck=self._deck(),
         )  # fmt: skip
         setup.check()
         if setup.deck is not None:
             self._check_deck(setup)
-        elif any(rule.several and said[rule.key] != rule.default for rule in self.rules):
+        elif any(rule.several and house[rule.key] != rule.default for rule in self.rules):
             # Each choice is allowed, and together they may be too many.
             setup.ruleset()
         return setup
@@ -183,17 +206,17 @@ class SetupForm:
 
     def changed(self, name: str, way: int) -> Self:
         """Return the form after stepping through the values of a row."""
-        stepped: Self = self.field(name).step(way)
+        step = self.field(name).step
+        stepped: Self = step(way) if step else self
         return stepped
 
     def with_edition(self, name: str) -> Self:
         """Return the form for another edition; what that edition has too stays as it was."""
         data = edition(name)
-        said = dict(self.house)
-        house = tuple(
-            (rule.key, said[rule.key] if rule.allows(said.get(rule.key)) else rule.default)
+        house = {
+            rule.key: old if rule.allows(old := self.house.get(rule.key)) else rule.default
             for rule in _house_rules(name)
-        )
+        }
         possible = {one.id for one in offered(name)}
         kept = tuple(one for one in self.expansions if one in possible)
         form = replace(self, edition=name, expansions=kept, house=house)
@@ -215,13 +238,11 @@ class SetupForm:
 
     def several(self, key: str) -> str:
         """Return the value of a house rule that takes several choices; empty for any other."""
-        return str(dict(self.house)[key]) if self.rule(key).several else ""
+        return str(self.house[key]) if self.rule(key).several else ""
 
     def ruled(self, key: str, text: str) -> Self:
         """Return the form with what a text says of a house rule; ValueError says why not."""
-        value = self.rule(key).read(text)
-        house = tuple((name, value if name == key else old) for name, old in self.house)
-        return replace(self, house=house)
+        return replace(self, house={**self.house, key: self.rule(key).read(text)})
 
     def written(self, name: str) -> str | None:
         """Return what stands in a row that can be typed; None for any other."""
@@ -276,42 +297,38 @@ def _house_rules(name: str) -> tuple[HouseRule, ...]:
 
 def _count(form: SetupForm, _which: str) -> FormField:
     def about(_keys: Keys) -> str:
-        brought = form.data.parts_of(form.count, dict(form.house))
+        brought = form.data.parts_of(form.count, form.house)
         texts = [expansion(part).description for part in brought]
         return " ".join([f"{numbers[0]} to {numbers[-1]} players.", *texts])
 
     numbers = sorted(form.data.ranks)
     return FormField(
         "Players", str(form.count), about,
-        lambda way: replace(form, count=turned(numbers, form.count, way)),
+        step=lambda way: replace(form, count=turned(numbers, form.count, way)),
     )  # fmt: skip
 
 
 def _player(form: SetupForm, which: str) -> FormField:
     def about(_keys: Keys) -> str:
-        if player.source == PERSON:
+        if now == PERSON:
             return "A person at this keyboard plays this colour."
-        return f"A bot plays this colour. {form.bot_says(player.source)}".rstrip()
+        return f"A bot plays this colour. {form.bot_says(now)}".rstrip()
 
-    def choices() -> list[FormChoice]:
-        found = [FormChoice(plays(replace(player, source=PERSON)), "Somebody at this keyboard.")]
-        for bot in form.bots:
-            found.append(FormChoice(plays(replace(player, source=bot)), form.bot_says(bot)))
-        return found
+    def says(source: str) -> str:
+        return "Somebody at this keyboard." if source == PERSON else form.bot_says(source)
 
     index = int(which)
-    player = form.players[index]
-    return FormField(
-        form.seated[index].name, plays(player), about,
-        lambda way: form._player(index, source=turned(form.sources, player.source, way)), choices,
+    now = form.players[index].source
+    return one_of(
+        form.seated[index].name, now, form.sources,
+        lambda source: form._player(index, source=source), says, plays, about,
     )  # fmt: skip
 
 
 def _edition(form: SetupForm, _which: str) -> FormField:
-    return FormField(
-        "Edition", form.edition, lambda _keys: form.data.description,
-        lambda way: form.with_edition(turned(edition_ids(), form.edition, way)),
-        lambda: [FormChoice(name, edition(name).description) for name in edition_ids()],
+    return one_of(
+        "Edition", form.edition, edition_ids(), form.with_edition,
+        lambda name: edition(name).description,
     )  # fmt: skip
 
 
@@ -320,21 +337,21 @@ def _expansion(form: SetupForm, which: str) -> FormField:
         joined = (one for one in joining(form.expansions) if which in one.joins)
         return " ".join(one.description for one in (expansion(which), *joined))
 
-    def step(_way: int) -> SetupForm:
+    def put(_on: bool) -> SetupForm:
         # In the order of the form, whatever was chosen first: the same game is the same Setup.
         wanted = {*form.expansions} ^ {which}
         order = (one.id for one in offered(form.edition))
         return replace(form, expansions=tuple(one for one in order if one in wanted))
 
-    value = "yes" if which in form.expansions else "no"
-    return FormField(expansion(which).name, value, about, step, lambda: YES_NO)
-
-
-YES_NO = (FormChoice("yes"), FormChoice("no"))
+    return one_of(
+        expansion(which).name, which in form.expansions, (True, False), put,
+        called=lambda on: "yes" if on else "no", about=about,
+    )  # fmt: skip
 
 
 def _decks(form: SetupForm, _which: str) -> FormField:
-    def says(deck: Listed | None) -> str:
+    def says(name: str) -> str:
+        deck = known[name]
         if deck is None:
             return f"The {len(form.data.cards)} action cards of the edition."
         if deck.faults:
@@ -342,51 +359,36 @@ def _decks(form: SetupForm, _which: str) -> FormField:
         return f"{len(deck.deck.cards)} action cards of your own, instead of the edition's."
 
     known = {"": None, **{deck.id: deck for deck in form.decks}}
-    return FormField(
-        "Deck", form.deck or STANDARD, lambda _keys: says(known[form.deck]),
-        lambda way: replace(form, deck=turned(tuple(known), form.deck, way)),
-        lambda: [FormChoice(name or STANDARD, says(deck)) for name, deck in known.items()],
+    return one_of(
+        "Deck", form.deck, [*known], lambda name: replace(form, deck=name), says,
+        lambda name: name or "the edition's own",
     )  # fmt: skip
 
 
-STANDARD = "the edition's own"
-
-
 def _length(form: SetupForm, _which: str) -> FormField:
-    def about(_keys: Keys) -> str:
-        return says(form.data.short_rounds if form.short else form.data.rounds)
-
-    def says(rounds: Sequence[int]) -> str:
-        scorings = listed([str(n) for n in form.data.scoring_rounds if n in rounds])
+    def says(short: bool) -> str:
+        scorings = listed([str(n) for n in form.data.scoring_rounds if n in rounds[short]])
         scored = f"The general scorings come after rounds {scorings}."
-        return f"{short_game(rounds)} {scored}".lstrip()
+        return f"{short_game(rounds[short])} {scored}".lstrip()
 
-    def step(_way: int) -> SetupForm:
-        return replace(form, short=not form.short)
-
-    rounds = form.data.short_rounds if form.short else form.data.rounds
-    both = (form.data.rounds, form.data.short_rounds)
-    return FormField(
-        "Rounds", str(len(rounds)), about, step,
-        lambda: [FormChoice(str(len(each)), says(each)) for each in both],
+    rounds = {False: form.data.rounds, True: form.data.short_rounds}
+    return one_of(
+        "Rounds", form.short, [*rounds], lambda short: replace(form, short=short), says,
+        lambda short: str(len(rounds[short])),
     )  # fmt: skip
 
 
 def _house(form: SetupForm, which: str) -> FormField:
-    rule, now = form.rule(which), dict(form.house)
-
-    def step(way: int) -> SetupForm:
-        value = turned(rule.values, now[which], way)
-        house = tuple((key, value if key == which else old) for key, old in form.house)
-        return replace(form, house=house)
+    rule = form.rule(which)
 
     def about(keys: Keys) -> str:
         typed = keys.say(" {new.name} types several: ") if rule.several else ""
         return f"{rule.text}{typed}{', '.join(rule.choices) if typed else ''}"
 
-    return FormField(
-        rule.title, rule.called(now[which]), about, step,
-        lambda: [FormChoice(rule.called(choice)) for choice in rule.values],
+    return one_of(
+        rule.title, form.house[which], rule.values,
+        lambda value: replace(form, house={**form.house, which: value}),
+        called=rule.called, about=about,
     )  # fmt: skip
 
 
@@ -394,7 +396,7 @@ def _seed(form: SetupForm, _which: str) -> FormField:
     return FormField(
         "Seed", str(form.seed),
         lambda keys: keys.say("The same seed always deals the same game; {new.name} types one."),
-        lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
+        step=lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
     )  # fmt: skip
 
 
@@ -423,10 +425,7 @@ def entries(form: SetupForm, dealt: int) -> dict[str, Any]:
         "short": form.short,
         "count": form.count,
         "house": dict(form.house),
-        "players": [
-            {"colour": player.colour, "name": player.name, "source": player.source}
-            for player in form.players
-        ],
+        "players": [asdict(player) for player in form.players],
     }
     if form.seed != dealt:
         out["seed"] = form.seed
@@ -446,7 +445,7 @@ def fill_in(form: SetupForm, said: dict[str, Any]) -> SetupForm:
     form = replace(
         form,
         expansions=tuple(one for one in can if one in _list(said.get("expansions"))),
-        house=tuple((key, _choice(form, key, old, said)) for key, old in form.house),
+        house={key: _choice(form, key, old, said) for key, old in form.house.items()},
         players=_players(form, _list(said.get("players"))),
     )
     if said.get("deck") in [deck.id for deck in form.decks]:

@@ -12,7 +12,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import expansion
 from elgrande.content.words.names import sentence
 from elgrande.lobby import GameWish, Room, SeatWish
-from elgrande.lobby.records import BEGINNINGS, CLOCKS, INVITED, OPEN, SEATS, TALKS
+from elgrande.lobby.records import BEGINNINGS, CLOCKS, EMPTY, INVITED, OPEN, SEATS, TALKS
 
 HELP = """\
 A game is an edition and its seats, in the order of the colours. A seat is for me, for anybody, \
@@ -117,7 +117,6 @@ def _ruled(wish: GameWish, said: list[str]) -> Iterator[tuple[str, Any]]:
 # -- options -------------------------------------------------------------------------------
 
 Option: TypeAlias = Callable[[GameWish, Iterator[str]], GameWish]
-EMPTY = GameWish("", ())
 
 
 def _with(wish: GameWish, left: Iterator[str]) -> GameWish:
