@@ -28,6 +28,7 @@ from asyncssh.packet import Boolean, String  # noqa: E402
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
+from elgrande.server.front.listening import HEARS  # noqa: E402
 from elgrande.server.front.processes import TerminalStreams  # noqa: E402
 from elgrande.server.limits import AddressSet  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
@@ -432,6 +433,29 @@ async def test_who_is_turned_away_can_read_why_though_they_go_on_talking(
         assert b"in a minute" in await reader.read()
         writer.close()
         await eventually(lambda: not here.front._leaving)
+
+
+async def test_who_is_turned_away_is_not_heard_for_long(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    receive, heard = loop.sock_recv, []
+
+    async def counted(*given: Any) -> bytes:
+        heard.append(given)
+        return await receive(*given)
+
+    async with served(a_minute=1) as here:
+        await here.run("whoami")
+        monkeypatch.setattr(loop, "sock_recv", counted)
+        _, writer = await asyncio.open_connection("127.0.0.1", here.port)
+        with suppress(ConnectionError):
+            while len(heard) < 100:
+                writer.write(bytes(1 << 16))
+                await writer.drain()
+        writer.close()
+        await eventually(lambda: not here.front._leaving)
+        assert len(heard) <= HEARS
 
 
 async def _think_about_a_key(here: Any) -> None:

@@ -50,6 +50,8 @@ LEAVING = 50
 may lose the sentence."""
 READS = 2.0
 """Seconds that they have."""
+HEARS = 4
+"""So often what they say meanwhile is read; a flood may lose the sentence."""
 ALIVE_EACH = 5.0
 """Seconds between two signs of life."""
 
@@ -343,8 +345,9 @@ async def see_off(connection: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     with connection, suppress(OSError, TimeoutError):
         async with asyncio.timeout(READS):
-            while await loop.sock_recv(connection, BUFFER):
-                pass
+            for _ in range(HEARS):
+                if not await loop.sock_recv(connection, BUFFER):
+                    break
 
 
 # -- as a process -----------------------------------------------------------------------
