@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from drawing import play
+from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
+from elgrande.content.setup import Setup
+from elgrande.content.words import why_not
 from elgrande.rules import Position, Ruleset, State, score
 from elgrande.rules.events import Event
 from elgrande.rules.steps.round import RunFrame, begin_program
@@ -119,6 +121,29 @@ def after(state: State, *lines: str) -> State:
     for line in lines:
         play(state, line)
     return state
+
+
+def refusal(game: Callable[[int], Setup], state: State, line: str) -> str:
+    """Why a command is not legal, to the seat that gives it."""
+    command = state.rules.parse(line)
+    return why_not(state, command.seat, line, game(state.rules.n_seats).names())
+
+
+def turn_of(state: State, colour: str) -> State:
+    """Let the others before a seat do nothing that they need not, and the seat take nobody."""
+    for _ in range(200):
+        seat = state.owing()[0]
+        name = state.rules.colours[seat]
+        step = state.stack[-1].step
+        if name == colour and step not in ("take_caballeros", "fetch"):
+            return state
+        for answer in ("take 0", "done", "let-all", "let", "end", "card k-king", "card k-intrigue"):
+            if f"{name} {answer}" in choices(state):
+                play(state, f"{name} {answer}")
+                break
+        else:
+            play(state, choices(state)[0])
+    raise AssertionError(f"{colour} never has a turn")
 
 
 def scored(state: State) -> State:

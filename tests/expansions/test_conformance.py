@@ -24,7 +24,7 @@ import pair_drawn
 import pair_table
 import pytest
 from laid import choice
-from tallied import Counts
+from tallied import Counts, ManyGames
 
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
@@ -49,8 +49,7 @@ class Subject:
     ids: tuple[str, ...]
     setup: Callable[..., Setup]
     decisions: dict[str, Callable[[], State]]
-    table: Any
-    """The module that plays many games and tells what came up in them."""
+    games: ManyGames
     seeds: tuple[int, ...]
     """Of games among those in which every position is looked at."""
     refused: tuple[tuple[dict[str, Any], str], ...]
@@ -60,12 +59,13 @@ class Subject:
 
 SUBJECTS = {
     "colonies": Subject(
-        ("colonies",), colonies_drawn.game, colonies_drawn.DECISIONS, colonies_table, (0, 3, 5),
+        ("colonies",), colonies_drawn.game, colonies_drawn.DECISIONS, colonies_table.GAMES,
+        (0, 3, 5),
         (({"expansions": ("colonies", "grandissimo")}, "cannot be combined with Grandissimo"),),
     ),
     "grandissimo": Subject(
-        ("grandissimo",), grandissimo_drawn.game, grandissimo_drawn.DECISIONS, grandissimo_table,
-        (1, 2, 5),
+        ("grandissimo",), grandissimo_drawn.game, grandissimo_drawn.DECISIONS,
+        grandissimo_table.GAMES, (1, 2, 5),
         (
             ({"expansions": ("grandissimo", "intrigue")}, "cannot be combined with"),
             ({"house": {"leave-out": "gr-99"}}, "house rule 'leave-out' must be"),
@@ -73,7 +73,7 @@ SUBJECTS = {
         cut={"leave-out": "gr-11,gr-12"},
     ),
     "intrigue": Subject(
-        ("intrigue",), hands_drawn.setup_of, hands_drawn.DECISIONS, card_table, (1, 2, 7, 12),
+        ("intrigue",), hands_drawn.setup_of, hands_drawn.DECISIONS, card_table.GAMES, (1, 2, 7, 12),
         (
             ({"house": {"cards": 20}}, "house rule 'cards' must be one of 18, 31"),
             ({"house": {"cards": True}}, "house rule 'cards' must be one of 18, 31"),
@@ -82,7 +82,7 @@ SUBJECTS = {
         cut=DEALT,
     ),
     "king-colonies": Subject(
-        pair_drawn.BOTH, pair_drawn.game, pair_drawn.DECISIONS, pair_table, (1, 6),
+        pair_drawn.BOTH, pair_drawn.game, pair_drawn.DECISIONS, pair_table.GAMES, (1, 6),
         (
             ({"expansions": (*pair_drawn.BOTH, "grandissimo")},
              "cannot be combined with Grandissimo"),
@@ -138,28 +138,27 @@ def test_what_cannot_be_played_is_refused_in_one_sentence(
 
 @each(lambda subject: subject.seeds)
 def test_in_a_game_of_the_table_all_holds_that_must(subject: Subject, value: int) -> None:
-    assert subject.table.play(value, Counts()).over
+    assert subject.games.play(value, Counts()).over
 
 
 @EVERY
 def test_the_table_of_many_games_has_no_zero(subject: Subject) -> None:
     """Whatever can be done was offered, done, and left a mark."""
-    lines = subject.table.FILE.read_text(encoding="utf-8").splitlines()[1:]
+    lines = subject.games.file(subject.games.games).read_text(encoding="utf-8").splitlines()[1:]
     rows = {line.split(",")[0]: [int(n) for n in line.split(",")[1:]] for line in lines}
-    assert rows.keys() == {*subject.table.ROWS}
+    assert rows.keys() == {*subject.games.rows}
     assert all(0 not in row for row in rows.values())
     assert all(offer >= done >= changed for offer, done, changed in rows.values())
 
 
 @pytest.mark.long
-@each(lambda subject: sorted({getattr(subject.table, "FEW", 0), subject.table.GAMES} - {0}))
+@each(lambda subject: sorted({subject.games.few, subject.games.games} - {0}))
 def test_random_games_lead_to_the_table(subject: Subject, value: int) -> None:
     """Of slow games some hundred do, and all of them where somebody asks for that."""
-    few = value == getattr(subject.table, "FEW", 0)
-    if not few and hasattr(subject.table, "FEW") and "ELGRANDE_ALL_GAMES" not in os.environ:
+    games = subject.games
+    if games.few and value != games.few and "ELGRANDE_ALL_GAMES" not in os.environ:
         pytest.skip(ASK)
-    file = subject.table.FEW_FILE if few else subject.table.FILE
-    assert subject.table.table(value) == file.read_text(encoding="utf-8")
+    assert games.table(value) == games.file(value).read_text(encoding="utf-8")
 
 
 @each(lambda subject: [(3, 40), (2, 9999), (4, 9999)], more_is_long=True)

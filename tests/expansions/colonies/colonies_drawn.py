@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from laid import after, crowds, laid, scored, stow_black, supplies
+from laid import after, crowds, laid, refusal, scored, stow_black, supplies
 
 from drawing import play
 from elgrande.content.setup import Setup
-from elgrande.content.words import why_not
 from elgrande.rules import State
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
@@ -92,10 +92,8 @@ def drawn(
     return state
 
 
-def why(state: State, line: str) -> str:
-    """Why a command is not legal, to the seat that gives it."""
-    command = state.rules.parse(line)
-    return why_not(state, command.seat, line, game(state.rules.n_seats).names())
+why = partial(refusal, game)
+"""Why a command is not legal, to the seat that gives it."""
 
 
 DECISIONS: dict[str, Callable[[], State]] = {

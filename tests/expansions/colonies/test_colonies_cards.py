@@ -166,8 +166,7 @@ def test_legs_are_of_those_who_stood_there_when_the_turn_began() -> None:
     """S0, Ship: the Captain and the Viceroy may leave, too, straight onto such a space."""
     state = drawn("captain: red 1 | viceroy: red 1 | mediterranean: blue 1", king="aragon")
     assert words(state, "red sail") == {"red captain", "red viceroy"}
-    play(state, "red sail red captain, put seville")
-    play(state, "red sail red viceroy, put captain")
+    play(state, "red sail red captain, put seville", "red sail red viceroy, put captain")
     assert not words(state, "red sail")
     assert crowd(state, "captain") == "red 1"
     assert why(state, "red sail red captain") == (

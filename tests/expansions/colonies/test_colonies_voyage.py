@@ -35,8 +35,7 @@ def test_so_does_what_another_claims_after_a_double_strike() -> None:
 def test_a_newcomer_waits_though_somebody_else_has_left_the_ship_by_a_card(card: str) -> None:
     """S0, Ship: only whoever was aboard when the turn began sails in it."""
     state = drawn("ship: red 1 | court: red 3", card, king="granada")
-    play(state, "red special, pick red ship, put america, done")
-    play(state, "red place ship")
+    play(state, "red special, pick red ship, put america, done", "red place ship")
     play(state, *(["red done"] if "red done" in choices(state) else []))
     refuses(state, "red sail red ship", "red sail red america")
 
@@ -71,8 +70,7 @@ def test_who_is_sent_off_the_ship_and_comes_aboard_again_waits() -> None:
     play(state, "blue use co-06")
     while waits_for(state) != "red":
         play(state, choices(state)[0])
-    play(state, "red send red ship, send red court, send red court")
-    play(state, "red place ship")
+    play(state, "red send red ship, send red court, send red court", "red place ship")
     refuses(state, "red sail red ship")
 
 

@@ -10,8 +10,8 @@ position.
 
 from __future__ import annotations
 
-import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from elgrande.rules import State
@@ -22,15 +22,11 @@ if __name__ == "__main__":
     sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
 from grandissimo_drawn import game  # noqa: E402
-from laid import check_families, choice, closed  # noqa: E402
-from tallied import Counts, tally  # noqa: E402
+from laid import check_families  # noqa: E402
+from tallied import Counts, ManyGames, Tally  # noqa: E402
 
 from elgrande.expansions.grandissimo.cards import CROWNED  # noqa: E402
 
-FILE = HERE.parent.parent / "goldens" / "grandissimo-cards.csv"
-GAMES = 2000
-ANSWERS = 6000
-"""A game that asks for more than this is going round in circles."""
 CARDS = tuple(f"gr-{number:02}" for number in range(1, 21))
 VERBS = (
     "token", "token-from", "ashore", "jail", "pardon", "take-queen", "take-jester", "queens-more",
@@ -80,11 +76,7 @@ def check(state: State) -> None:
     assert len(set(marks)) == len(marks)
 
 
-def _open(state: State) -> list[object]:
-    return [*state.board, *state.held, *state.unknown_cards]
-
-
-def _offers(state: State, codes: list[int]) -> set[str]:
+def offers(state: State, codes: list[int]) -> set[str]:
     """Return the rows that these answers offer."""
     rules = state.rules
     found = set()
@@ -107,42 +99,15 @@ def _offers(state: State, codes: list[int]) -> set[str]:
     return found & set(ROWS)
 
 
-def play(seed: int, counts: Counts) -> State:
-    """Play one game at random to its end, checking every position."""
-    state = begun(seed)
-    rng = random.Random(seed)
-    acting: list[tuple[str, int, list[object]]] = []
-    for _ in range(ANSWERS):
-        if state.over:
-            return state
-        seat, code = choice(state, rng)
-        counts.offered.update(_offers(state, state.legal(seat)))
-        done = _offers(state, [code])
-        counts.done.update(done)
-        before, depth, king, shut = _open(state), len(state.stack), state.king, closed(state)
-        events: list[Event] = []
-        state.apply(seat, code, events.append)
-        check(state)
-        if state.king == king and state.stack and state.owing():
-            assert closed(state) == shut
-        longer = done & {*CARDS, *LONG}
-        acting += [(name, depth, before) for name in longer]
-        if _open(state) != before:
-            counts.changed.update(done - longer)
-        while acting and len(state.stack) <= acting[-1][1]:
-            name, _, earlier = acting.pop()
-            counts.changed[name] += _open(state) != earlier
-        for event in events:
-            name = type(event).__name__
-            if name in EVENTS:
-                counts.happened(name)
-    raise AssertionError(f"game {seed} has no end")
+def count_events(events: Sequence[Event], counts: Counts) -> None:
+    """Count what comes about by itself."""
+    for event in events:
+        if type(event).__name__ in EVENTS:
+            counts.happened(type(event).__name__)
 
 
-def table(games: int = GAMES) -> str:
-    """Play the games and return the table of them."""
-    return tally(play, games).table(ROWS)
-
+TALLY = Tally(begun, check, offers, frozenset({*CARDS, *LONG}), answers=6000, count=count_events)
+GAMES = ManyGames("grandissimo", TALLY.play, ROWS)
 
 if __name__ == "__main__":
-    FILE.write_text(table(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES), encoding="utf-8")
+    GAMES.write()

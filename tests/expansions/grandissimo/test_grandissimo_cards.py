@@ -163,8 +163,7 @@ def test_whoever_stood_on_the_ship_when_the_turn_began_lands_on_a_coast() -> Non
         "is not a region on the coast, where the ship lands."
     )
     assert why(state, "red put seville").startswith("Seville is the King's region")
-    play(state, "red put portugal")
-    play(state, "red ashore, put galicia")
+    play(state, "red put portugal", "red ashore, put galicia")
     assert not words(state, "red ashore")
     assert (crowd(state, "ship"), crowd(state, "portugal")) == ("blue 1", "red 1")
 

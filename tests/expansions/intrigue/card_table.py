@@ -15,13 +15,11 @@ HERE = Path(__file__).parent
 if __name__ == "__main__":
     sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
-from tallied import Counts, tally  # noqa: E402
+from tallied import Counts, ManyGames, board  # noqa: E402
 
 from elgrande.content.setup import Setup  # noqa: E402
 from elgrande.rules import Generator, State  # noqa: E402
 
-FILE = HERE.parent.parent / "goldens" / "intrigue-cards.csv"
-GAMES = 2000
 ANSWERS_A_TURN = 60
 """A game that asks for more than this is going round in circles."""
 
@@ -63,13 +61,13 @@ def play(seed: int, counts: Counts) -> State:
         if code in (rules.VETO, rules.SPECIAL):
             counts.done[card] += 1
             # Where the action stands on the stack, and what lay there before.
-            acting = (card, len(state.stack), _open(state))
+            acting = (card, len(state.stack), board(state))
         state.apply(seat, code)
         if code == rules.VETO:
             counts.changed[card] += 1
             acting = None
         elif acting is not None and len(state.stack) <= acting[1]:
-            counts.changed[acting[0]] += _open(state) != acting[2]
+            counts.changed[acting[0]] += board(state) != acting[2]
             acting = None
     raise AssertionError(f"game {seed} has no end")
 
@@ -84,10 +82,6 @@ def _used(state: State) -> str:
     return state.rules.cards[state.card].id if state.card >= 0 else ""
 
 
-def _open(state: State) -> list[object]:
-    return [*state.board, *state.held]
-
-
 def _choice(state: State, codes: list[int], generator: Generator) -> int:
     """Choose at random, at times by verb first; whoever chooses a hand goes on till it is whole."""
     rules = state.rules
@@ -99,11 +93,7 @@ def _choice(state: State, codes: list[int], generator: Generator) -> int:
     return generator.choice(codes)
 
 
-def table(games: int = GAMES) -> str:
-    """Play the games and return the table of them: a line for each card to act with."""
-    counts = tally(play, games)
-    return counts.table(ROWS, "card")
-
+GAMES = ManyGames("intrigue", play, ROWS, "card")
 
 if __name__ == "__main__":
-    FILE.write_text(table(), encoding="utf-8")
+    GAMES.write()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from laid import LAID, after, scored
+from laid import LAID, after, scored, turn_of
 
-from drawing import COLOURS, LETTERS, choices, counts, pairs, play, table
+from drawing import COLOURS, LETTERS, counts, pairs, play, table
 from elgrande.content.setup import Setup
 from elgrande.rules import State
 
@@ -53,23 +53,6 @@ def drawn(board: str = "", *, power: str, seats: str = "", keep: str = "", **oth
     return table(
         board, seats=seats, power=power, hand=hand, turn="", expansions="intrigue", **values
     )
-
-
-def turn_of(state: State, colour: str) -> State:
-    """Let the others before a seat do nothing that they need not, and the seat take nobody."""
-    for _ in range(100):
-        seat = state.owing()[0]
-        name = state.rules.colours[seat]
-        step = state.stack[-1].step
-        if name == colour and step not in ("take_caballeros", "fetch"):
-            return state
-        for answer in ("take 0", "done", "end", "card k-king", "card k-intrigue"):
-            if f"{name} {answer}" in choices(state):
-                play(state, f"{name} {answer}")
-                break
-        else:
-            play(state, choices(state)[0])
-    raise AssertionError(f"{colour} never has a turn")
 
 
 def acting(value: int, board: str = "", *, seats: str = "RB", **others: Any) -> State:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hands_drawn import EVERY, SMALL, drawn, game, turn_of
+from hands_drawn import EVERY, SMALL, drawn, game
+from laid import turn_of
 
 from drawing import play
 from elgrande.bots import power

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, turn_of
-from laid import score_generally
+from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn
+from laid import score_generally, turn_of
 
 from drawing import (
     at,
@@ -445,8 +445,7 @@ def test_75_comes_before_135_which_then_asks_for_a_region_anew() -> None:
         held="k-075 blue until scoring",
         played="B: 75",
     )
-    play(state, "red special, score aragon")
-    play(state, "blue use k-075, pick blue granada, put aragon")
+    play(state, "red special, score aragon", "blue use k-075, pick blue granada, put aragon")
     assert choices(state) == ["red score seville"]
     play(state, "red score seville")
     assert scores(state) == "R4 B0 G0 Y0"

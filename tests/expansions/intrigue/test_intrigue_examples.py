@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hands_drawn import drawn, game, turn_of
-from laid import score_generally
+from hands_drawn import drawn, game
+from laid import score_generally, turn_of
 
 from drawing import at, boards, choices, courts, homes, of_kind, paid, play, refuses, scores, words
 from elgrande.content.words import prompt

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from card_table import begun
-from hands_drawn import DECISIONS, EVERY, SMALL, drawn, game, setup_of, turn_of
+from hands_drawn import DECISIONS, EVERY, SMALL, drawn, game, setup_of
+from laid import turn_of
 
 from drawing import at, choices, held, play
 from elgrande.app.board.guide import Guide

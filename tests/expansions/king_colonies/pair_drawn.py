@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from laid import LAID, after, crowds, stow_black, supplies
+from laid import LAID, after, crowds, refusal, stow_black, supplies, turn_of
 
 from drawing import choices, play
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Setup
-from elgrande.content.words import why_not
 from elgrande.rules import State
 
 BOTH = ("colonies", "intrigue")
@@ -108,26 +108,6 @@ def drawn(
     return lay_out(rules, position, seed=1)
 
 
-REQUIRED = ("card k-king", "card k-intrigue")
-
-
-def turn_of(state: State, colour: str) -> State:
-    """Let the others before a seat do nothing that they need not, and the seat take nobody."""
-    for _ in range(200):
-        seat = state.owing()[0]
-        name = state.rules.colours[seat]
-        step = state.stack[-1].step
-        if name == colour and step not in ("take_caballeros", "fetch"):
-            return state
-        for answer in ("take 0", "done", "let-all", "let", "end", *REQUIRED):
-            if f"{name} {answer}" in choices(state):
-                play(state, f"{name} {answer}")
-                break
-        else:
-            play(state, choices(state)[0])
-    raise AssertionError(f"{colour} never has a turn")
-
-
 def acting(value: int, board: str = "", **others: Any) -> State:
     """Red's turn in a game of four, acting second with the own card of this value."""
     others.setdefault("power", f"B180 R{value} G{11 if value == 10 else 10} Y13")
@@ -144,10 +124,8 @@ def taking(card: str, board: str = "", **others: Any) -> State:
     return state
 
 
-def why(state: State, line: str) -> str:
-    """Why a command is not legal, to the seat that gives it."""
-    command = state.rules.parse(line)
-    return why_not(state, command.seat, line, game(state.rules.n_seats).names())
+why = partial(refusal, game)
+"""Why a command is not legal, to the seat that gives it."""
 
 
 def _turning_down() -> State:

@@ -11,29 +11,21 @@ could go there, went there, and changed what stands on the board. ``own``, ``rol
 
 from __future__ import annotations
 
-import random
 import sys
 from pathlib import Path
 
 from elgrande.rules import State
-from elgrande.rules.events import Event
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
     sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 
-from laid import DISCS, check_families, choice, closed, legs_fit  # noqa: E402
+from laid import DISCS, check_families, legs_fit  # noqa: E402
 from pair_drawn import game  # noqa: E402
-from tallied import Counts, count_discs, disc_rows, tally  # noqa: E402
+from tallied import ManyGames, Tally, disc_rows  # noqa: E402
 
 from elgrande.rules.movement import free  # noqa: E402
 
-FILE = HERE.parent.parent / "goldens" / "king-colonies-cards.csv"
-FEW_FILE = FILE.with_name("king-colonies-few.csv")
-GAMES, FEW = 2000, 400
-"""A game takes a tenth of a second, so the few alone are played every time."""
-ANSWERS = 8000
-"""A game that asks for more than this is going round in circles."""
 OWN = tuple(f"k-{value:03}" for value in (
     10, 13, 15, 20, 23, 25, 30, 35, 40, 50, 53, 60, 63, 70, 75, 80, 90, 93, 100, 110, 115, 120,
     130, 135, 140, 145, 150, 160, 165, 170, 180,
@@ -100,11 +92,7 @@ def check(state: State) -> None:
     assert len(set(taken)) == len(taken), "nobody takes two cards in a round"
 
 
-def _open(state: State) -> list[object]:
-    return [*state.board, *state.held]
-
-
-def _offers(state: State, codes: list[int]) -> set[str]:
+def offers(state: State, codes: list[int]) -> set[str]:
     """Return the rows that these answers offer."""
     rules = state.rules
     found = set()
@@ -128,47 +116,11 @@ def _offers(state: State, codes: list[int]) -> set[str]:
     return found
 
 
-def play(seed: int, counts: Counts) -> State:
-    """Play one game at random to its end, checking every position."""
-    state = begun(seed)
-    rng = random.Random(seed)
-    acting: tuple[str, int, list[object]] | None = None
-    for _ in range(ANSWERS):
-        if state.over:
-            return state
-        seat, code = choice(state, rng)
-        offered = _offers(state, state.legal(seat))
-        counts.offered.update(offered)
-        done = _offers(state, [code])
-        counts.done.update(done)
-        before, depth, king, shut = (
-            _open(state),
-            len(state.stack),
-            state.king,
-            closed(state, state.rules.king_taboo[state.king]),
-        )
-        events: list[Event] = []
-        state.apply(seat, code, events.append)
-        check(state)
-        if state.king == king and state.stack and state.owing():
-            assert closed(state, state.rules.king_taboo[king]) == shut
-        longer = done & {*CARDS, "sail", *CHOSEN}
-        if longer - {*CHOSEN}:
-            acting = (next(iter(longer)), depth, before)
-        elif done and (longer or _open(state) != before):
-            counts.changed.update(done)
-        if acting is not None and len(state.stack) <= acting[1]:
-            counts.changed[acting[0]] += _open(state) != acting[2]
-            acting = None
-        count_discs(events, counts)
-    raise AssertionError(f"game {seed} has no end")
-
-
-def table(games: int = GAMES) -> str:
-    """Play the games and return the table of them."""
-    return tally(play, games).table(ROWS)
-
+TALLY = Tally(
+    begun, check, offers, frozenset({*CARDS, "sail"}), answers=8000, always=frozenset(CHOSEN),
+    taboo=lambda state: state.rules.king_taboo[state.king],
+)  # fmt: skip
+GAMES = ManyGames("king-colonies", TALLY.play, ROWS, few=400)
 
 if __name__ == "__main__":
-    FILE.write_text(table(), encoding="utf-8")
-    FEW_FILE.write_text(table(FEW), encoding="utf-8")
+    GAMES.write()

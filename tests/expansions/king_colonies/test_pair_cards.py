@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from laid import count as of_colour
-from laid import crowd, pays, score_generally
-from pair_drawn import acting, drawn, taking, turn_of, why
+from laid import crowd, pays, score_generally, turn_of
+from pair_drawn import acting, drawn, taking, why
 
 from drawing import boards, choices, courts, homes, of_kind, paid, play, refuses, scores, words
 from elgrande.rules.events import GrandeMoved, PointsGiven
@@ -59,8 +59,7 @@ def test_30_and_165_go_to_spaces_that_are_empty_and_no_others() -> None:
 def test_165_moves_onto_and_off_the_limit_table() -> None:
     state = acting(165, "basque: red 9, blue 1 | basque-beside: red 1", table="basque")
     play(state, "red special, pick red basque, put basque-beside")
-    play(state, "red pick red basque-beside, put basque")
-    play(state, "red pick red basque-beside")
+    play(state, "red pick red basque-beside, put basque", "red pick red basque-beside")
     assert "basque" not in words(state, "red put")
 
 
@@ -113,8 +112,7 @@ def test_80_brings_the_grande_abroad_and_who_follows_chooses_a_space() -> None:
     play(state, "red escort red aragon")
     assert words(state, "red put") == {"america", "viceroy"}
     assert "goes there" in why(state, "red put ship")
-    play(state, "red put viceroy")
-    play(state, "red escort red-gold ship")
+    play(state, "red put viceroy", "red escort red-gold ship")
     assert crowd(state, "america") == "red-gold 1"
     play(state, "red escort red aragon")
     assert crowd(state, "america") == "red 1, red-gold 1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from laid import score_generally
-from pair_drawn import BOTH, acting, drawn, game, turn_of
+from laid import score_generally, turn_of
+from pair_drawn import BOTH, acting, drawn, game
 
 from drawing import play
 from elgrande.app.board.guide import Guide

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from laid import count as of_colour
-from laid import crowd, score_generally
-from pair_drawn import acting, drawn, game, taking, turn_of, why
+from laid import crowd, score_generally, turn_of
+from pair_drawn import acting, drawn, game, taking, why
 
 from drawing import (
     at,
@@ -192,8 +192,7 @@ def test_the_last_face_up_card_may_be_turned_over_since_the_own_is_left() -> Non
     while state.stack[-1].step != "window":
         play(state, choices(state)[0])
     assert waits_for(state) == "yellow"
-    play(state, "yellow let")
-    play(state, "blue card gi-01")
+    play(state, "yellow let", "blue card gi-01")
     play(state, "blue end") if "blue end" in choices(state) else None
     while state.stack[-1].step != "window":
         play(state, "red take 0" if "red take 0" in choices(state) else choices(state)[0])
@@ -224,8 +223,7 @@ def test_turn_over_stops_a_special_action_as_it_is_announced() -> None:
 
 def test_it_stops_the_rest_of_an_action_too() -> None:
     state = acting(165, "aragon: red 4", held="co-07 blue")
-    play(state, "red special, pick red aragon, put seville")
-    play(state, "blue let")
+    play(state, "red special, pick red aragon, put seville", "blue let")
     assert waits_for(state) == "blue"
     assert "the rest of Red's" in prompt(state.decision(1), state.rules)
     play(state, "blue use co-07")
@@ -254,10 +252,8 @@ def test_turning_a_card_down_brings_its_disc_as_well() -> None:
 
 def test_turn_over_stops_neither_placing_nor_free_actions_nor_what_is_kept() -> None:
     state = taking("co-06", "court: red 3 | america: red 1 | ship: red 1", held="co-07 blue")
-    play(state, "red place castillo")
-    play(state, "red sail red ship, put mediterranean")
-    play(state, "red claim red america")
-    play(state, "red special")
+    play(state, "red place castillo", "red sail red ship, put mediterranean")
+    play(state, "red claim red america", "red special")
     assert "co-06 red" in held(state)
     assert "co-07 blue" in held(state)
 
@@ -345,8 +341,7 @@ def test_double_strike_repeats_roles_own_cards_and_both_stacks() -> None:
     assert scores(state).startswith("R10 B0 G8")
 
     state = taking("gi-01", "aragon: black 2", held="co-06 green")
-    play(state, "red special, option 1, done")
-    play(state, "green use co-06, option 1")
+    play(state, "red special, option 1, done", "green use co-06, option 1")
     assert state.cell("inquisitor") == 2
 
 
@@ -416,8 +411,7 @@ def test_late_arrival_comes_before_every_scoring_of_an_own_card(value: int) -> N
 @pytest.mark.parametrize("card", ["co-08", "co-09"])
 def test_late_arrival_comes_before_the_scorings_of_stack_seven(card: str) -> None:
     state = taking(card, "aragon: blue 1, black 1 | france: red 1", held="k-075 blue")
-    play(state, "red special")
-    play(state, "blue use k-075, pick blue aragon, put envoy")
+    play(state, "red special", "blue use k-075, pick blue aragon, put envoy")
     assert at(state, "envoy") == "B1"
     assert ("B2" in scores(state)) is (card == "co-09"), "France is one of the four"
 
