@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from textual.app import App
 from textual.pilot import Pilot
 
 from chairs import loopback
@@ -178,7 +180,7 @@ def fresh(players: int, seed: int, persons: str = "R", **others: Any) -> Setup:
     return replace(setup, players=people(colours, persons))
 
 
-def screen_text(app: ElGrande) -> str:
+def screen_text(app: App[Any]) -> str:
     """What stands on the screen, row by row."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
@@ -199,12 +201,28 @@ def typed(answering: Answering, key: str) -> tuple[str, ...]:
     return (*key, *(["enter"] if more else []))
 
 
+@asynccontextmanager
+async def running(
+    app: App[Any], *keys: str, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Any, Pilot[Any]]]:
+    """An app that runs, after some keys, and who presses more."""
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, *keys)
+        yield app, pilot
+
+
 async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Presses keys and lets everything settle; menu and shelf are given the time to fill."""
     await settle(pilot)
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
+
+
+async def seen(pilot: Pilot[Any], *keys: str) -> str:
+    """Presses keys, and returns what stands on the screen then."""
+    await press(pilot, *keys)
+    return screen_text(pilot.app)
 
 
 async def settle(pilot: Pilot[Any]) -> None:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from tables import press, screen_text, settle
+from tables import press, running, screen_text, seen, settle
 from test_replay import Watching, sample
 
 from elgrande.analysis.worker import News
@@ -127,20 +127,15 @@ async def test_a_turning_point_is_chosen_and_gone_to(
 ) -> None:
     report = drawn()
     tells(report)
-    app = Watching(tmp_path, "five-stewards")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
+    async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
         shown = screen_text(app)
         for text in ("give or take 5 in 100", "Five turning points", "round 9", "[B]", "[E]"):
             assert text in shown
         assert all(name in shown for name in NAMES)
         assert all(sign in shown for sign in "●■▲◆★")
-        await press(pilot, "down", "down")
-        assert "▐C▌" in screen_text(app)
-        await press(pilot, "b")
-        assert "▐B▌" in screen_text(app)
-        await press(pilot, "up", "up", "up")
-        assert "▐A▌" in screen_text(app)
+        assert "▐C▌" in await seen(pilot, "down", "down")
+        assert "▐B▌" in await seen(pilot, "b")
+        assert "▐A▌" in await seen(pilot, "up", "up", "up")
         await press(pilot, "c", "enter")
         assert isinstance(app.screen, ReplayScreen)
         assert app.replaying.moment.n == report.points[2].begin
@@ -153,9 +148,7 @@ async def test_the_whole_explanation_and_one_seat_alone(
     tmp_path: Path, tells: Callable[..., Told]
 ) -> None:
     tells(drawn())
-    app = Watching(tmp_path, "five-stewards")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
+    async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
         assert "5 points fewer for Beatriz" not in " ".join(screen_text(app).split())
         await press(pilot, "tab")
         assert "5 points fewer for Beatriz" in " ".join(screen_text(app).split())
@@ -169,8 +162,7 @@ async def test_the_whole_explanation_and_one_seat_alone(
         assert "the curve of one player alone" in screen_text(app)
         await press(pilot, "escape")
         await pilot.click("#points", offset=(10, 3))
-        await press(pilot)
-        assert "▐C▌" in screen_text(app)
+        assert "▐C▌" in await seen(pilot)
 
 
 async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
@@ -178,9 +170,7 @@ async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
 ) -> None:
     report = drawn()
     told = tells(Progress(42, 100), *report.moments[:12], held=True)
-    app = Watching(tmp_path, "five-stewards")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
+    async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
         shown = screen_text(app)
         assert "42 % done; Esc stops" in shown
         assert "★" in shown.splitlines()[5] + "".join(shown.splitlines()[3:14])
@@ -194,16 +184,12 @@ async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
 
 async def test_why_there_is_none_is_said(tmp_path: Path, tells: Callable[..., Told]) -> None:
     tells(NoAnalysis(LOST))
-    app = Watching(tmp_path, "five-stewards")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
+    async with running(Watching(tmp_path, "five-stewards"), "a") as (app, _):
         assert "open it again to go on" in " ".join(screen_text(app).split())
 
 
 async def test_an_unfinished_game_is_not_analysed(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "veto-in-hand")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
+    async with running(Watching(tmp_path, "veto-in-hand"), "a") as (app, _):
         assert isinstance(app.screen, ReplayScreen)
         (note,) = app._notifications
         assert "only a finished game can be analysed" in note.message
@@ -216,9 +202,7 @@ async def test_without_colours_it_says_the_same(
     for wish in ("", "1"):
         tells(drawn())
         monkeypatch.setenv("NO_COLOR", wish)
-        app = Watching(tmp_path, "five-stewards")
-        async with app.run_test(size=SMALL) as pilot:
-            await press(pilot, "a")
+        async with running(Watching(tmp_path, "five-stewards"), "a") as (app, _):
             shown.append(screen_text(app))
     assert shown[0] == shown[1]
 

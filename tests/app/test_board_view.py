@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 import pytest
-from tables import OneGame, press, screen_text, sit
+from tables import OneGame, press, running, screen_text, sit
 from textual.app import App, ComposeResult
 
 from drawing import table
@@ -48,8 +48,7 @@ class Alone(App[None]):
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_board_needs_no_table(size: tuple[int, int]) -> None:
-    app = Alone()
-    async with app.run_test(size=size) as pilot:
+    async with running(Alone(), size=size) as (app, pilot):
         app.board.show(app.position, [notice("Told to nobody.")])
         await pilot.pause()
         kind, chart = SIZES[size]
@@ -66,8 +65,7 @@ async def test_a_board_needs_no_table(size: tuple[int, int]) -> None:
 
 
 async def test_another_size_brings_the_tab_back() -> None:
-    app = Alone()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(Alone()) as (app, pilot):
         app.board.show(app.position, [])
         await pilot.click("#tabs", offset=(23, 0))
         await pilot.resize_terminal(160, 48)
@@ -94,8 +92,7 @@ def test_the_table_is_short() -> None:
 
 async def test_a_lesson_draws_its_lines_in_ascii_too() -> None:
     app = ElGrande(OneGame(sit(table("aragon: R2 B1"))), glyphs=ASCII)
-    async with app.run_test(size=(120, 36)) as pilot:
-        await press(pilot)
+    async with running(app, size=(120, 36)) as (_, pilot):
         app.push_screen(LessonScreen(LessonRun(lesson("taboo")), ASCII))
         await press(pilot)
         headings = [pane.rows[0][1].text for pane in app.screen.query(LineWidget) if pane.heading]
@@ -106,8 +103,7 @@ async def test_a_lesson_draws_its_lines_in_ascii_too() -> None:
 async def test_the_palette_has_a_lessons_answers_and_no_seats() -> None:
     """Nobody changes seats in a lesson, so it is not offered."""
     app = ElGrande(OneGame(sit(table("aragon: R2 B1"))), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         screen = LessonScreen(LessonRun(lesson("taboo")), UNICODE)
         app.push_screen(screen)
         await press(pilot)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from idle import wait_for_idle
-from tables import fresh, press, screen_text, table_screen
+from tables import fresh, press, running, screen_text, seen, table_screen
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
@@ -99,8 +99,7 @@ async def test_a_key_cuts_the_pauses_short() -> None:
 async def test_a_real_bot_in_its_own_process_plays_at_the_apps_table(tmp_path: Path) -> None:
     games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
     app = ElGrande(games, setup=fresh(2, 5, persons="R", short=True), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         await eventually(lambda: table_screen(app).turn.answering is not None)
         await press(pilot, "d" if "[d]" in screen_text(app) else "c")
         assert "Blue" in screen_text(app) or "Bruno" in screen_text(app)
@@ -115,12 +114,10 @@ async def test_a_save_that_breaks_stops_play_and_goes_on_elsewhere(
 ) -> None:
     games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
     app = ElGrande(games, setup=fresh(2, 5, persons="RB"), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "9")
+    async with running(app, "9") as (_, pilot):
         entry = table_screen(app).chair.update(None).entry
         breaks_next_write(monkeypatch)
-        await press(pilot, "8")
-        assert "The disk is gone." in screen_text(app)
+        assert "The disk is gone." in await seen(pilot, "8")
         await press(pilot, "enter")
         assert table_screen(app).chair.update(None).entry == entry
         assert app.game is not None
@@ -137,8 +134,7 @@ async def test_a_full_save_is_left_and_no_copy_is_offered(
     games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
     persons = "RB" if whose == "a person" else "R"
     app = ElGrande(games, setup=fresh(2, 5, persons=persons, starter="red"), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         real, room = SaveFile.append, 0 if whose == "a person" else 1
 
         def append(self: SaveFile, kind: str, fields: Any) -> Any:

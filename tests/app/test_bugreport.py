@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from tables import Inline, fresh, press, table_screen
+from tables import Inline, fresh, press, running, table_screen
 
 from elgrande import __version__
 from elgrande.app.app import ElGrande
@@ -83,8 +83,7 @@ def test_what_cannot_be_written_or_read_says_so(tmp_path: Path) -> None:
 async def test_the_key_writes_it_at_the_table_and_at_the_menu(tmp_path: Path) -> None:
     games = Games(Paths(tmp_path), Inline)
     app = ElGrande(games, setup=fresh(3, 11), glyphs=UNICODE, bots=("steward",))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "9", "escape", "ctrl+b")
+    async with running(app, "9", "escape", "ctrl+b") as (_, pilot):
         assert app.game is not None
         digest = games.store.read(app.game.name).records
         (path,) = games.paths.reports.iterdir()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from phases import PHASES
-from tables import press, screen_text, sit, table_screen
+from tables import press, running, screen_text, seen, sit, table_screen
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
@@ -40,8 +40,7 @@ def under(pilot: Pilot[Any]) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_it_follows_the_focus_of_the_map(size: tuple[int, int]) -> None:
     app = sit(table("aragon: R2 B1 Y1 | seville: G2", court="R7", card="1-07")).app()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(app, size=size) as (_, pilot):
         pane = table_screen(app).query_one(MapPane)
         assert app.screen.focused is pane
         seen = set()
@@ -58,8 +57,7 @@ async def test_it_follows_the_focus_of_the_map(size: tuple[int, int]) -> None:
 
 async def test_without_a_region_it_stands_on_the_prompt() -> None:
     app = sit(table("aragon: R2", court="R7", card="1-07")).app()
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot)
+    async with running(app, size=SIZES[0]) as (_, pilot):
         prompt = table_screen(app).query_one(PromptPane)
         assert app.cursor_position in prompt.region
         assert at(app).startswith("Ana: place 1 caballero")
@@ -70,25 +68,18 @@ async def test_without_a_region_it_stands_on_the_prompt() -> None:
 
 
 async def test_what_enter_does_on_the_map_is_not_said_as_if_it_were_done() -> None:
-    app = PHASES["disk"].sit().app()
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot)
+    async with running(PHASES["disk"].sit().app(), size=SIZES[0]) as (app, pilot):
         assert "The keys are on the map." in screen_text(app)
-        await press(pilot, "right")
-        assert " Enter: set your disk to" in screen_text(app)
-        await press(pilot, "tab")
-        assert "On the map, Enter: set your disk to" in screen_text(app)
+        assert " Enter: set your disk to" in await seen(pilot, "right")
+        assert "On the map, Enter: set your disk to" in await seen(pilot, "tab")
 
 
 async def test_it_follows_the_chips_of_the_prompt_and_the_cards() -> None:
-    app = sit(table(turn="", court="R7")).app()
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with running(sit(table(turn="", court="R7")).app(), size=SIZES[0]) as (app, pilot):
         await press(pilot, "right", "right")
         assert app.cursor_position in table_screen(app).query_one(PromptPane).region
         assert at(app)[0] == "2"
-    app = sit(table(card="", court="R7")).app()
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot)
+    async with running(sit(table(card="", court="R7")).app(), size=SIZES[0]) as (app, pilot):
         first = at(app)
         assert first.startswith("1")
         await press(pilot, "down")
@@ -97,8 +88,7 @@ async def test_it_follows_the_chips_of_the_prompt_and_the_cards() -> None:
 
 async def test_a_dialog_has_it_and_gives_it_back() -> None:
     app = sit(table("aragon: R2", court="R7", card="1-07")).app()
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "right")
+    async with running(app, "right", size=SIZES[0]) as (_, pilot):
         before = app.cursor_position
         await press(pilot, "question_mark")
         assert at(app).startswith("New Castile"), "what the help is about"
@@ -111,8 +101,7 @@ async def test_a_dialog_has_it_and_gives_it_back() -> None:
 
 async def test_the_menu_has_it_on_the_chosen_line(tmp_path: Path) -> None:
     app = ElGrande(Paths(tmp_path), glyphs=UNICODE, bots=("steward",), seed=1)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot)
+    async with running(app, size=SIZES[0]) as (_, pilot):
         first = at(app)
         await press(pilot, "down")
         assert at(app) != first

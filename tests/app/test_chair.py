@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import fresh, press, screen_text, sit, table_screen
+from tables import fresh, press, running, screen_text, sit, table_screen
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
@@ -29,8 +29,7 @@ async def test_a_key_asks_once_if_it_changes_something_and_else_never() -> None:
     bench = sit(setup=fresh(2, 5, persons="RB"))
     app = bench.app()
     counts = {}
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         assert bench.asked == ["update"]
         seat = table_screen(app).turn.seat
         for key in ("9", "7"):
@@ -68,9 +67,7 @@ async def test_a_table_that_is_gone_leads_to_the_menu(call: int) -> None:
         return asked(message)
 
     bench.chair._ask = ask
-    app = bench.app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         for key in KEYS:
             if isinstance(app.screen, MenuScreen):
                 break
@@ -84,9 +81,7 @@ async def test_a_table_that_is_gone_leads_to_the_menu(call: int) -> None:
 @pytest.mark.parametrize("over", [(), ("f",), ("question_mark",), ("q",)])
 async def test_a_table_that_is_closed_while_somebody_looks(over: tuple[str, ...]) -> None:
     bench = sit(setup=fresh(2, 5, persons="RB"))
-    app = bench.app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *over)
+    async with running(bench.app(), *over) as (app, pilot):
         bench.table.close()
         await press(pilot)
         assert isinstance(app.screen, MenuScreen)
@@ -96,8 +91,7 @@ async def test_a_table_that_is_closed_while_somebody_looks(over: tuple[str, ...]
 async def test_leaving_a_game_closes_its_chair(tmp_path: Path) -> None:
     games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
     app = ElGrande(games, setup=fresh(2, 5, persons="RB"), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "9")
+    async with running(app, "9") as (_, pilot):
         assert isinstance(app.game, OpenGame)
         chair = app.game.chair
         assert not chair.gone
@@ -114,8 +108,7 @@ async def test_whatever_cannot_be_saved_stops_play(
     """And goes on in a save elsewhere, from where it stood."""
     games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
     app = ElGrande(games, setup=fresh(2, 5, persons="RB", starter="red"), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "9")
+    async with running(app, "9") as (_, pilot):
         screen = table_screen(app)
         if key in ("u", "U"):
             # With two at a keyboard the one who answered is asked.
@@ -143,8 +136,7 @@ async def test_a_bot_s_move_that_cannot_be_saved_stops_play_too(
 ) -> None:
     games = Games(Paths(tmp_path), lambda table: BotPlay(table, 0))
     app = ElGrande(games, setup=fresh(2, 5, persons="R", starter="red"), glyphs=UNICODE)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         broken(monkeypatch, after=1)
         await press(pilot, "9")
         await eventually(lambda: isinstance(app.screen, RescueScreen))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from kinds import kinds_of
 from phases import PHASES, Phase, app_in, clear, go
-from tables import Bench, fresh, press, settle, sit
+from tables import Bench, fresh, press, running, settle, sit
 from test_every_screen import ALONE, OVER_THE_TABLE
 from test_every_theme import ELSEWHERE
 from textual._styles_cache import StylesCache
@@ -110,8 +110,7 @@ AT_A_SERVER = {
 
 @pytest.mark.long
 async def test_every_closed_screen_is_forgotten(tmp_path: Path, made: Seen) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await walk(pilot)
         opened = {kind for kind, _ in made}
         never = {
@@ -156,8 +155,7 @@ def collector() -> Iterator[None]:
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="Linux tells a process its size")
 async def test_two_hundred_dialogs_and_thirty_tables_take_no_memory(tmp_path: Path) -> None:
     """Within 10 MB of what it was when all had been seen."""
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (_, pilot):
 
         async def play(tables: int) -> None:
             for _ in range(tables):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from phases import PHASES, app_in, clear, go
 from rich.color import Color
-from tables import press, screen_text, settle
+from tables import press, running, screen_text, settle
 from test_theme import SYSTEMS, XTERM, as_seen
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
@@ -77,8 +77,7 @@ async def switch(pilot: Pilot[Any], names: tuple[str, ...]) -> None:
 
 @pytest.mark.long
 async def test_every_theme_at_the_table_and_in_the_menu(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         names = tuple(app.available_themes)
         assert {"ansi-dark", "ansi-light", "elgrande-light", "textual-dark"} <= set(names)
         await settle(pilot)
@@ -125,16 +124,14 @@ async def test_some_themes_on_every_other_screen(tmp_path: Path) -> None:
 
 @pytest.mark.long
 async def test_every_theme_on_every_other_screen(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(app_in(tmp_path), size=(120, 40)) as (app, pilot):
         await elsewhere(pilot, tuple(app.available_themes))
 
 
 @pytest.mark.long
 async def test_themes_are_chosen_in_the_settings_and_in_the_palette(tmp_path: Path) -> None:
     """Going through all of them in the settings; and by the palette's own list."""
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await go(pilot, PHASES["moving"])
         app.screen.action_settings()
         await settle(pilot)
@@ -161,8 +158,7 @@ async def test_a_theme_from_the_file_without_colours(
     config.write_text(f'format = 1\ntheme = "{name}"\n', encoding="utf-8")
     app = app_in(tmp_path)
     assert app.theme == name
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+    async with running(app) as (_, pilot):
         assert isinstance(app.screen, MenuScreen)
         await switch(pilot, ("elgrande-dark", "ansi-dark", "textual-light", name))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, fresh, press, screen_text, sit
+from tables import Inline, fresh, press, running, screen_text, seen, sit
 
 from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
@@ -34,9 +34,7 @@ def ended(folder: Path, glyphs: Glyphs = UNICODE, players: int = 5) -> ElGrande:
 
 
 async def test_every_page_of_a_small_window(tmp_path: Path) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, FinalScreen)
         final = [str(score) for score in screen.tally.final]
@@ -57,18 +55,14 @@ async def test_every_page_of_a_small_window(tmp_path: Path) -> None:
                 assert "After round 9" in shown
             await press(pilot, "right")
         assert "[Ranking]" in screen_text(app)
-        await press(pilot, "left", "3")
-        assert "[Sources]" in screen_text(app)
+        assert "[Sources]" in await seen(pilot, "left", "3")
         await pilot.click("#tabs", offset=(14, 0))
-        await press(pilot)
-        assert "[Race]" in screen_text(app)
+        assert "[Race]" in await seen(pilot)
 
 
 async def test_a_command_to_keep_the_game_is_shown_whole(tmp_path: Path) -> None:
     command = "ssh -p 22471 friend@games.example export two-towns > game.toml"
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path)) as (app, pilot):
         first = app.screen
         assert isinstance(first, FinalScreen)
         await app.push_screen(
@@ -76,31 +70,24 @@ async def test_a_command_to_keep_the_game_is_shown_whole(tmp_path: Path) -> None
                 first._view, first._guide, home="lobby", note=f"To keep the game: {command}"
             )
         )
-        await press(pilot)
-        shown = screen_text(app)
+        shown = await seen(pilot)
         assert command in shown
         assert "change the page." in shown
         assert "lobby" in shown
 
 
 async def test_a_large_window_shows_everything_at_once(tmp_path: Path) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "3")
+    async with running(ended(tmp_path), "3") as (_, pilot):
         await pilot.resize_terminal(160, 48)
-        await press(pilot)
-        shown = screen_text(app)
+        shown = await seen(pilot)
         for text in ("Source", "Region", "Scoring", "wins.", "Granada", "By cards", "1."):
             assert text in shown
         await pilot.resize_terminal(*SMALL)
-        await press(pilot)
-        assert "[Sources]" in screen_text(app)
+        assert "[Sources]" in await seen(pilot)
 
 
 async def test_the_points_are_those_of_the_events(tmp_path: Path) -> None:
-    app = ended(tmp_path, players=3)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path, players=3)) as (app, _):
         screen = app.screen
         assert isinstance(screen, FinalScreen)
         assert app.game is not None
@@ -111,9 +98,7 @@ async def test_the_points_are_those_of_the_events(tmp_path: Path) -> None:
 
 
 async def test_rematch_is_the_same_players_dealt_anew(tmp_path: Path) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path)) as (app, pilot):
         assert app.game is not None
         old = app.game
         await press(pilot, "r")
@@ -136,21 +121,16 @@ def test_again_keeps_players_and_rules_and_forgets_the_position() -> None:
 
 
 async def test_replay_after_the_end_and_back_to_the_menu(tmp_path: Path) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "p")
+    async with running(ended(tmp_path), "p") as (app, pilot):
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.replaying.over
-        await press(pilot, *["v"] * 6)
-        assert "everybody" in screen_text(app)
+        assert "everybody" in await seen(pilot, *["v"] * 6)
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
 
 
 async def test_the_analysis_lies_over_the_replay(tmp_path: Path) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "a")
+    async with running(ended(tmp_path), "a") as (app, pilot):
         assert isinstance(app.screen, AnalysisScreen)
         await press(pilot, "q")
         assert isinstance(app.screen, ReplayScreen)
@@ -160,9 +140,7 @@ async def test_the_analysis_lies_over_the_replay(tmp_path: Path) -> None:
 
 async def test_without_a_save_the_replay_says_so() -> None:
     bench = sit(setup=fresh(2, 4, persons="", short=True), bots=True)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "p")
+    async with running(bench.app(), "p") as (app, _):
         assert isinstance(app.screen, MenuScreen)
         assert "This game was not saved" in screen_text(app)
         assert "here, so it cannot be" in screen_text(app)
@@ -170,9 +148,7 @@ async def test_without_a_save_the_replay_says_so() -> None:
 
 
 async def test_look_at_the_table_and_menu_by_mouse(tmp_path: Path) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path)) as (app, pilot):
         row = "".join(run.text for run in app.screen.query_one("#keys").rows[1])  # type: ignore[attr-defined]
         await pilot.click("#keys", offset=(row.index("[Enter]") + 1, 1))
         await press(pilot)
@@ -181,9 +157,7 @@ async def test_look_at_the_table_and_menu_by_mouse(tmp_path: Path) -> None:
 
 async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_path: Path) -> None:
     """Neither a bot's last reason nor the last special scoring stands there as if it went on."""
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, FinalScreen)
         assert "u undoes the last answer." in screen_text(app)
@@ -204,9 +178,7 @@ async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_p
 
 
 async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:
-    app = ended(tmp_path, ASCII)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path, ASCII)) as (app, pilot):
         for _ in PAGES:
             shown = screen_text(app)
             assert shown.isascii(), [sign for sign in shown if not sign.isascii()]
@@ -215,9 +187,7 @@ async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("theme", ["elgrande-light", "elgrande-dark"])
 async def test_the_race_follows_the_theme(tmp_path: Path, theme: str) -> None:
-    app = ended(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(ended(tmp_path)) as (app, pilot):
         app.theme = theme
         await press(pilot, "2")
         colours = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame, shows
-from tables import press, screen_text, sit
+from tables import press, running, screen_text, sit
 
 from drawing import play, table
 from elgrande.app.board.guide import Guide
@@ -141,9 +141,7 @@ def test_long_names_are_written_out_below_the_letters() -> None:
 
 async def test_f_opens_it_and_enter_says_why() -> None:
     bench = sit(midgame("3-05"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "f")
+    async with running(bench.app(), "f") as (app, pilot):
         assert isinstance(app.screen, ForecastScreen)
         assert "3-05 brings" in screen_text(app)
         await press(pilot, "5")
@@ -157,9 +155,7 @@ async def test_f_opens_it_and_enter_says_why() -> None:
 async def test_the_card_under_the_cursor_is_the_one_that_is_foretold() -> None:
     state = midgame()
     bench = sit(state)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "down", "down", "f")
+    async with running(bench.app(), "down", "down", "f") as (app, pilot):
         text = screen_text(app)
         assert "3-01 brings" in text
         await press(pilot, "up", "enter")

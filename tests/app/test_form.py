@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, press, screen_text
+from tables import Inline, press, running, screen_text
 
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE
@@ -29,7 +29,6 @@ from elgrande.content.setup import bot_names
 from elgrande.saves import Paths
 from patience import PATIENCE, eventually
 
-SIZE = (80, 24)
 BOTS = ("steward", "random")
 
 
@@ -87,9 +86,7 @@ def test_the_length_says_why_a_short_game_begins_with_round_2() -> None:
 
 
 async def test_the_question_mark_explains_the_row_and_the_bots(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n", "down", "down")
+    async with running(app_in(tmp_path), "n", "down", "down") as (app, pilot):
         assert "Middling: plans its own" in screen_text(app)
         await press(pilot, "question_mark")
         assert isinstance(app.screen, FormHelp)
@@ -134,9 +131,7 @@ async def test_what_a_bot_says_late_comes_onto_the_open_page(
     monkeypatch.setattr(
         game_opener, "described", lambda name: f"{name} thinks" if may.wait(PATIENCE) else ""
     )
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n", "down", "down", "question_mark")
+    async with running(app_in(tmp_path), "n", "down", "down", "question_mark") as (app, _):
         assert "It is being asked what it does." in screen_text(app)
         may.set()
         await eventually(lambda: "Random thinks." in screen_text(app))
@@ -149,9 +144,7 @@ async def test_a_deck_from_the_folder_is_played(tmp_path: Path) -> None:
     paths = Paths(tmp_path)
     write_deck(paths.decks, "mine")
     write_deck(paths.decks, "torn", sound=False)
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n", *["down"] * 6, "left")
+    async with running(app_in(tmp_path), "n", *["down"] * 6, "left") as (app, pilot):
         assert form_of(app).deck == "torn"
         assert "The deck torn cannot be played: torn.toml" in screen_text(app)
         await press(pilot, "enter")
@@ -182,8 +175,7 @@ def test_without_decks_of_ones_own_there_is_no_such_row(tmp_path: Path) -> None:
 
 async def test_what_was_filled_in_survives_esc_and_the_end_of_the_program(tmp_path: Path) -> None:
     write_deck(Paths(tmp_path).decks, "mine")
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await press(pilot, "n", "left", "down", "n", *"Ann", "enter", "c", "down", "right")
         await press(pilot, *["down"] * 3, "right")
         assert isinstance(app.screen, NewGameScreen)
@@ -198,9 +190,7 @@ async def test_what_was_filled_in_survives_esc_and_the_end_of_the_program(tmp_pa
         # Left open: quitting is no reason to forget either.
         await press(pilot, "up", "n", "5", "enter")
         assert form_of(app).seed == 5
-    later = app_in(tmp_path)
-    async with later.run_test(size=SIZE) as pilot:
-        await press(pilot, "n")
+    async with running(app_in(tmp_path), "n") as (later, pilot):
         assert replace(form_of(later), seed=5) == replace(there, seed=5)
         assert form_of(later).seed == 5, "typed by somebody, and not played yet"
         await press(pilot, "enter")
@@ -216,17 +206,14 @@ async def test_what_was_filled_in_survives_esc_and_the_end_of_the_program(tmp_pa
 
 
 async def test_a_form_that_nobody_changed_leaves_no_file(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(app_in(tmp_path)) as (_, pilot):
         await press(pilot, "n", "down", "escape")
     assert not (tmp_path / FilledForm.FILE).exists()
 
 
 async def test_a_file_that_cannot_be_read_is_told_and_left(tmp_path: Path) -> None:
     (tmp_path / FilledForm.FILE).write_text("format = ", encoding="utf-8")
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n")
+    async with running(app_in(tmp_path), "n") as (app, pilot):
         assert f"{FilledForm.FILE} cannot be read, so the form begins anew" in screen_text(app)
         await press(pilot, "left", "escape", "n")
         assert form_of(app).count == 3, "in this session it is kept"
@@ -288,9 +275,7 @@ def test_a_bot_that_is_gone_is_replaced_and_a_person_stays() -> None:
 
 
 async def test_a_card_that_is_unknown_is_named_to_whoever_typed_it(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n")
+    async with running(app_in(tmp_path), "n") as (app, pilot):
         assert isinstance(app.screen, NewGameScreen)
         app.screen.form = form_of(app).changed("expansion grandissimo", 1)
         app.screen.cursor = form_of(app).fields().index("house leave-out")

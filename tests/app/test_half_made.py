@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tables import Bench, fresh, press, screen_text, sit, table_screen
+from tables import Bench, fresh, press, running, screen_text, sit, table_screen
 
 from drawing import table
 from elgrande.app.answering.answering import DROPPED, MOVED_ON
@@ -13,8 +13,6 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.table.chair import Look
 from elgrande.table.table import gesture
-
-SIZE = (80, 24)
 
 
 def begun(**others: Any) -> Bench:
@@ -45,8 +43,7 @@ async def test_esc_takes_it_back_step_by_step_whatever_the_settings() -> None:
         bench = begun()
         app = bench.app()
         app.preferences.apply(Settings({"confirm": confirm}))
-        async with app.run_test(size=SIZE) as pilot:
-            await press(pilot, "s", "3", "b")
+        async with running(app, "s", "3", "b") as (_, pilot):
             assert half_made(app) == ("special", "pick blue aragon")
             await press(pilot, "escape")
             assert half_made(app) == ("special",)
@@ -61,9 +58,7 @@ async def test_esc_takes_it_back_step_by_step_whatever_the_settings() -> None:
 async def test_undoing_the_turn_drops_it_first_and_says_so(key: str) -> None:
     bench = begun()
     head = bench.table.history.head
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s", "3", "b", key)
+    async with running(bench.app(), "s", "3", "b", key) as (app, pilot):
         assert half_made(app) == ()
         assert DROPPED in said(app)
         assert bench.table.history.head == head, "the game is as it was"
@@ -78,8 +73,7 @@ async def test_with_confirmation_dropping_it_is_asked() -> None:
     head = bench.table.history.head
     app = bench.app()
     app.preferences.apply(Settings({"confirm": "final"}))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s", "3", "b", "U")
+    async with running(app, "s", "3", "b", "U") as (_, pilot):
         assert isinstance(app.screen, AskScreen)
         await press(pilot, "n")
         assert half_made(app) == ("special", "pick blue aragon")
@@ -92,9 +86,7 @@ async def test_with_confirmation_dropping_it_is_asked() -> None:
 
 async def test_leaving_says_that_it_is_not_kept() -> None:
     bench = begun()
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s", "q")
+    async with running(bench.app(), "s", "q") as (app, pilot):
         assert isinstance(app.screen, AskScreen)
         assert "Leave this game? It is saved. Your unfinished answer" in said(app)
         assert "will be lost." in said(app)
@@ -106,9 +98,7 @@ async def test_leaving_says_that_it_is_not_kept() -> None:
 
 async def test_quitting_the_program_asks_too() -> None:
     bench = begun()
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s", "ctrl+q")
+    async with running(bench.app(), "s", "ctrl+q") as (app, pilot):
         assert isinstance(app.screen, AskScreen)
         await press(pilot, "n")
         assert half_made(app) == ("special",)
@@ -119,9 +109,7 @@ async def test_quitting_the_program_asks_too() -> None:
 
 async def test_where_a_question_could_not_be_seen_none_is_asked() -> None:
     """A window too small says which key quits, and it does; nothing else is done or typed."""
-    app = begun().app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s", "colon")
+    async with running(begun().app(), "s", "colon") as (app, pilot):
         await pilot.resize_terminal(40, 10)
         await press(pilot, "x", "ctrl+q")
         assert app._exit
@@ -129,9 +117,7 @@ async def test_where_a_question_could_not_be_seen_none_is_asked() -> None:
 
 async def test_what_others_do_meanwhile_drops_it_and_is_said() -> None:
     bench = begun()
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s")
+    async with running(bench.app(), "s") as (app, pilot):
         assert half_made(app) == ("special",)
         bench.table.undo([0, 1])
         await press(pilot)
@@ -141,9 +127,7 @@ async def test_what_others_do_meanwhile_drops_it_and_is_said() -> None:
 
 async def test_handing_the_seat_over_waits_for_it() -> None:
     bench = begun()
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s")
+    async with running(bench.app(), "s") as (app, pilot):
         table_screen(app).take_back.hand_over(0, "random")
         await press(pilot)
         assert DROPPED in said(app)
@@ -200,8 +184,7 @@ async def test_the_last_command_of_a_gesture_is_confirmed_too() -> None:
     final = bench.table.rules.text(ahead.final[0])
     app = bench.app()
     app.preferences.apply(Settings({"confirm": "final", "recap": "off", "unused": "silent"}))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "s")
+    async with running(app, "s") as (_, pilot):
         assert half_made(app) == ("special",)
         table_screen(app).play.give(ahead.final[0])
         await press(pilot)
@@ -221,8 +204,7 @@ async def test_with_free_undo_nothing_is_final_so_nothing_is_asked() -> None:
     assert not bench.table.fair
     app = bench.app()
     app.preferences.apply(Settings({"confirm": "final", "recap": "off"}))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3", "d")
+    async with running(app, "3", "d") as (_, pilot):
         assert bench.commands == ["place aragon", "end"]
         assert app.screen is table_screen(app)
         await press(pilot, "u")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pictures import take
-from tables import Bench, fresh, press, screen_text, sit
+from tables import Bench, fresh, press, running, screen_text, seen, sit
 
 from drawing import table
 from elgrande.app.board.guide import Guide
@@ -16,7 +16,6 @@ from elgrande.app.panes.text_runs import cells, plain
 from elgrande.content.setup import Setup
 from elgrande.rules import State
 
-SMALL = (80, 24)
 RED = 0
 WITH = {"expansions": ("intrigue",), "house": {"cards": 31}}
 BRIDGE = {"bridge-from": "galicia", "bridge-to": "valencia"}
@@ -134,9 +133,7 @@ def test_where_there_is_little_room_the_card_in_question_is_told_whole(value: in
 
 async def test_the_choice_begins_on_its_page_which_fills_a_hand_too() -> None:
     bench = begin("R")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "1", "enter")
+    async with running(bench.app(), "1", "enter") as (app, pilot):
         bench.table.send(1, ["disk seville"])
         await press(pilot)
         assert isinstance(app.screen, HandScreen)
@@ -154,8 +151,7 @@ async def test_the_choice_begins_on_its_page_which_fills_a_hand_too() -> None:
 
 async def test_the_page_has_its_help_and_says_the_way_back() -> None:
     bench = begin("R")
-    async with (app := bench.app()).run_test(size=SMALL) as pilot:
-        await press(pilot, "1", "enter")
+    async with running(app := bench.app(), "1", "enter") as (_, pilot):
         bench.table.send(1, ["disk seville"])
         await press(pilot)
         page = app.screen
@@ -180,12 +176,9 @@ async def test_a_card_is_played_by_the_cursor_or_by_its_value() -> None:
     state = bench.table.state
     assert state.stack[-1].step == "power"
     hand = state.hand(RED)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert f"▶{hand[0]:>3}◀" in screen_text(app)
-        await press(pilot, "right")
-        assert f"▶{hand[1]:>3}◀" in screen_text(app)
+        assert f"▶{hand[1]:>3}◀" in await seen(pilot, "right")
         await press(pilot, *str(hand[-1])[:1])
         await press(pilot, "escape", *str(hand[-1]), "enter")
         assert bench.commands == [f"power {hand[-1]}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from phases import midgame
-from tables import Bench, fresh, press, screen_text, sit, table_screen
+from tables import Bench, fresh, press, running, screen_text, seen, sit, table_screen
 from test_recap import hotseat
 
 from drawing import table
@@ -18,8 +18,6 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.content.expansion import hand_card
 from elgrande.content.setup import Setup
 
-SMALL = (80, 24)
-
 
 def shifting() -> Bench:
     """A game with modifiers, which are passed first."""
@@ -27,9 +25,7 @@ def shifting() -> Bench:
 
 
 async def test_it_begins_with_the_question_where_nothing_is_pointed_at() -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "question_mark")
+    async with running(sit(midgame("3-05")).app(), "question_mark") as (app, _):
         lines = [line.strip("│ ") for line in screen_text(app).splitlines()]
         at = next(i for i, line in enumerate(lines) if "The question" in line)
         assert "Ana: place up to 3 caballeros" in lines[at + 1]
@@ -37,17 +33,13 @@ async def test_it_begins_with_the_question_where_nothing_is_pointed_at() -> None
 
 
 async def test_why_and_sources_are_behind_a_key() -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "right", "right", "question_mark")
-        shown = screen_text(app)
+    async with running(sit(midgame("3-05")).app()) as (_, pilot):
+        shown = await seen(pilot, "right", "right", "question_mark")
         assert "It borders" in shown
         assert "If it were scored now" in shown
         assert "The most caballeros" not in shown
-        await press(pilot, "S")
-        assert "The most caballeros" in screen_text(app)
-        await press(pilot, "S")
-        assert "It borders" in screen_text(app)
+        assert "The most caballeros" in await seen(pilot, "S")
+        assert "It borders" in await seen(pilot, "S")
 
 
 def test_a_region_begins_with_its_neighbours_and_what_it_would_pay() -> None:
@@ -81,31 +73,24 @@ def test_a_scoring_card_says_what_it_would_bring_now() -> None:
 
 
 async def test_the_question_of_a_turn_tells_what_its_card_would_do_now() -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "question_mark")
+    async with running(sit(midgame("3-05")).app(), "question_mark") as (app, _):
         assert "Its special action would score now: Old Castile" in screen_text(app)
 
 
 async def test_in_the_story_it_explains_the_card_of_the_chosen_turn() -> None:
     bench = hotseat()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         pane = app.screen.focused
         assert isinstance(pane, StoryPane)
         assert pane.chosen is not None
         name = bench.table.rules.cards[pane.chosen.card].id
-        await press(pilot, "question_mark")
-        shown = screen_text(app)
+        shown = await seen(pilot, "question_mark")
         assert name in shown
         assert "has chosen it this round" in shown
 
 
 async def test_a_modifier_is_explained_where_it_is_passed() -> None:
-    app = shifting().app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "enter")
+    async with running(shifting().app(), "enter", size=(120, 40)) as (app, pilot):
         guide = table_screen(app).turn.guide
         now = table_screen(app).turn.answering
         assert now is not None
@@ -113,10 +98,8 @@ async def test_a_modifier_is_explained_where_it_is_passed() -> None:
         card = hand_card(guide.rules, name)
         assert card is not None
         table_screen(app).set_focus(app.screen.query_one(PromptPane))
-        await press(pilot, "right")
-        assert card.brief[:30] in screen_text(app)
-        await press(pilot, "question_mark")
-        shown = screen_text(app)
+        assert card.brief[:30] in await seen(pilot, "right")
+        shown = await seen(pilot, "question_mark")
         assert f"{card.name}:" in shown
         assert f"You hold {card.name}" not in shown, "it is said once"
 
@@ -141,16 +124,13 @@ async def test_what_an_expansion_adds_to_a_turn_is_explained_with_it_and_by_itse
         "stack": [{"number": at, "face": card} for at, card in enumerate(faces, 1)],
     }  # fmt: skip
     setup = Setup.of(2, seed=1, expansions=("colonies",), position=position)
-    app = sit(setup=setup).app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "0", "question_mark")
-        assert "Choosing an action card: " in screen_text(app)
+    async with running(sit(setup=setup).app(), size=(120, 40)) as (app, pilot):
+        assert "Choosing an action card: " in await seen(pilot, "0", "question_mark")
         # The row below the prompt has no room for all of it.
         assert "Legs left: 2. Whoever was abroad, but for France, when" in screen_text(app)
         await press(pilot, "pagedown")
         assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
-        await press(pilot, "escape", "o", "question_mark")
-        assert "Who sails?" in screen_text(app)
+        assert "Who sails?" in await seen(pilot, "escape", "o", "question_mark")
         assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
         assert "Choosing an action card: " not in screen_text(app)
         await press(pilot, "escape", "R")
@@ -169,14 +149,10 @@ async def test_a_modifier_is_explained_where_it_may_be_used() -> None:
         texts = [table.rules.text(code) for code in table.state.legal(seat)]
         table.send(seat, [next((text for text in texts if "levy" in text), texts[0])])
     name = "Levy"
-    app = bench.app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "enter")
+    async with running(bench.app(), "enter", size=(120, 40)) as (app, pilot):
         assert "[d] skip it" in screen_text(app)
-        await press(pilot, "m")
-        assert "stop here" not in screen_text(app)
-        await press(pilot, "escape", "question_mark")
-        shown = screen_text(app)
+        assert "stop here" not in await seen(pilot, "m")
+        shown = await seen(pilot, "escape", "question_mark")
         assert "What some modifiers can do: " in shown
         assert f"{name}:" in shown
 
@@ -184,16 +160,12 @@ async def test_a_modifier_is_explained_where_it_may_be_used() -> None:
 async def test_help_and_forecast_go_on_with_the_game() -> None:
     """What was opened while others were asked tells of one's own question once it has come."""
     bench = sit(setup=fresh(2, 3, persons="R", starter="blue"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "question_mark")
+    async with running(bench.app(), "question_mark") as (app, pilot):
         assert "Bruno to play a power card" in screen_text(app)
         bench.table.send(1, ["power 9"])
-        await press(pilot)
-        assert "Bruno to play" not in screen_text(app)
+        assert "Bruno to play" not in await seen(pilot)
         assert "Ana: play a power card" in screen_text(app)
-        await press(pilot, "escape", "f")
-        before = screen_text(app)
+        before = await seen(pilot, "escape", "f")
         bench.table.send(0, ["power 3"])
         bench.table.send(1, ["take 2"])
         card = next(text for text in legal(bench) if text.startswith("card 5"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame
-from tables import Bench, press, screen_text, sit, table_screen
+from tables import Bench, press, running, screen_text, seen, sit, table_screen
 from textual.pilot import Pilot
 
 from elgrande.app.answering.bot_answers import Adviser, strongest
@@ -57,9 +57,7 @@ def told(app: Any) -> bool:
 
 async def test_enter_takes_the_suggestion_through_the_chair() -> None:
     bench, oracle = sit(midgame("3-05")), Oracle(reason="Elena is strong there.")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         advised(bench, oracle, app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
@@ -78,12 +76,9 @@ async def test_enter_takes_the_suggestion_through_the_chair() -> None:
 async def test_the_screen_answers_while_the_bot_thinks_and_esc_ends_it() -> None:
     bench, oracle = sit(midgame("3-05")), Oracle()
     oracle.gate.clear()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         advised(bench, oracle, app)
-        await press(pilot, "e")
-        assert "The bot is thinking" in screen_text(app)
+        assert "The bot is thinking" in await seen(pilot, "e")
         await press(pilot, "enter")
         assert isinstance(app.screen, HintScreen), "there is nothing to take yet"
         await press(pilot, "escape")
@@ -95,9 +90,7 @@ async def test_the_screen_answers_while_the_bot_thinks_and_esc_ends_it() -> None
 
 async def test_esc_closes_and_sends_nothing() -> None:
     bench, oracle = sit(midgame("3-05")), Oracle()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         advised(bench, oracle, app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
@@ -112,9 +105,7 @@ async def test_esc_closes_and_sends_nothing() -> None:
 async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
     notice = "the bot 'oracle' failed (no crystal); a legal move was chosen for it"
     bench, oracle = sit(midgame("3-05")), Oracle(notice=notice)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         advised(bench, oracle, app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
@@ -132,9 +123,7 @@ async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
 
 async def test_advice_in_the_middle_of_a_gesture_goes_on_with_it() -> None:
     bench, oracle = sit(midgame("1-07")), Oracle("put castillo")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "8", "w")
+    async with running(bench.app(), "s", "8", "w") as (app, pilot):
         advised(bench, oracle, app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
@@ -144,9 +133,7 @@ async def test_advice_in_the_middle_of_a_gesture_goes_on_with_it() -> None:
 
 async def test_nobody_is_asked_so_nobody_is_advised() -> None:
     bench = sit(midgame("3-05"), persons="B")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "e")
+    async with running(bench.app(), "e") as (app, _):
         assert app.screen is table_screen(app)
         assert "There is nothing for anyone here to answer now." in screen_text(app)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tables import press, screen_text, sit, table_screen
+from tables import press, running, screen_text, seen, sit, table_screen
 from textual.strip import Strip
 
 from drawing import play, table
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
-
-SIZE = (80, 24)
 
 
 def disks():
@@ -23,9 +21,7 @@ def disks():
 
 async def test_a_curtain_between_two_people_for_a_secret() -> None:
     bench = sit(disks(), persons="RB", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert isinstance(app.screen, CurtainScreen)
         assert "Ana makes a secret choice" in screen_text(app)
         await press(pilot, "3")
@@ -46,9 +42,7 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
 async def test_a_curtain_within_ones_own_turn() -> None:
     """The others watch Ana use her card's effect, and must look away for what it asks."""
     bench = sit(table("aragon: R2 B1", card="4-11"))
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         screen = table_screen(app)
         assert screen.turn.seat == 0
         assert screen.turn.answering is not None
@@ -75,9 +69,7 @@ async def test_a_curtain_within_ones_own_turn() -> None:
 
 async def test_whoever_is_alone_before_a_curtain_can_leave() -> None:
     bench = sit(disks(), persons="RB", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert isinstance(app.screen, CurtainScreen)
         assert "q leave the table" in screen_text(app).replace("[", "").replace("]", "")
         table = table_screen(app)
@@ -90,17 +82,13 @@ async def test_whoever_is_alone_before_a_curtain_can_leave() -> None:
 
 async def test_no_curtain_for_one_person_against_bots() -> None:
     bench = sit(disks(), persons="R", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "7")
+    async with running(bench.app(), "7"):
         assert bench.sent == [("disk seville",)]
 
 
 async def test_no_curtain_for_open_decisions() -> None:
     bench = sit(table(turn="", court="R7"))
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "9", "8")
+    async with running(bench.app(), "9", "8") as (app, _):
         assert bench.sent == [("power 9",), ("power 8",)]
         assert table_screen(app).turn.seat == 2
 
@@ -110,9 +98,7 @@ async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
     state = table("aragon: R1", card="4-08", played="R: 3 4", round=3)
     play(state, "red special, recall 4")
     bench = sit(state)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         for _ in range(60):
             screen = table_screen(app)
             if isinstance(app.screen, ScoringScreen):
@@ -136,9 +122,7 @@ async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
 
 async def test_a_spectator_sees_bots_play_and_no_hands() -> None:
     bench = sit(disks(), persons="", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, _):
         screen = table_screen(app)
         assert screen.turn.seat is None
         assert screen.turn.answering is None
@@ -154,9 +138,7 @@ async def test_whoever_answered_is_asked_before_it_is_taken_back(undo: str, key:
     Nobody has a turn yet, so it is her last answer in either case.
     """
     bench = sit(table(turn="", court="R7", undo=undo), undo=undo)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "9", key)
+    async with running(bench.app(), "9", key) as (app, pilot):
         assert isinstance(app.screen, AskScreen)
         assert "Ana, do you want to undo your last answer?" in " ".join(screen_text(app).split())
         await press(pilot, "n")
@@ -180,9 +162,7 @@ async def test_what_comes_back_is_asked_for_too() -> None:
     bench.table.send(0, ["power 9"])
     bench.table.send(1, ["power 8"])
     bench.table._go("undo", 0)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "ctrl+y")
+    async with running(bench.app(), "ctrl+y") as (app, pilot):
         assert isinstance(app.screen, AskScreen)
         shown = " ".join(screen_text(app).split())
         assert "Bruno, do you want to redo your answer?" in shown
@@ -200,12 +180,9 @@ async def test_what_comes_back_is_asked_for_too() -> None:
 async def test_a_secret_answer_goes_by_its_owners_word_and_shows_nothing() -> None:
     """The question covers the other's view, and whoever sits down again lifts a curtain."""
     bench = sit(disks(), persons="RB", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "enter", "3", "enter")
+    async with running(bench.app(), "enter", "3", "enter") as (app, pilot):
         assert table_screen(app).turn.seat == 1
-        await press(pilot, "u")
-        shown = screen_text(app)
+        shown = await seen(pilot, "u")
         assert "Ana, do you want to undo your last answer?" in " ".join(shown.split())
         assert "Bruno" not in shown, "nothing of his view can be read"
         await press(pilot, "n")
@@ -224,9 +201,7 @@ OPENED = ("m", "question_mark", "f", "R", "colon", "comma", "q", "ctrl+p", "e")
 async def test_what_one_opened_in_secret_is_no_sight_for_the_next(key: str) -> None:
     """However the answer is given: the next one's curtain hides, and lifts on, the table alone."""
     bench = sit(disks(), persons="RB", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "enter", key)
+    async with running(bench.app(), "enter", key) as (app, pilot):
         depth = len(app.screen_stack)
         assert app.screen is not table_screen(app)
         bench.chair.send(0, ["disk aragon"])
@@ -241,9 +216,7 @@ async def test_what_one_opened_in_secret_is_no_sight_for_the_next(key: str) -> N
 
 async def test_a_theme_that_is_only_tried_goes_with_the_settings() -> None:
     bench = sit(disks(), persons="RB", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "enter", "comma", "right")
+    async with running(bench.app(), "enter", "comma", "right") as (app, pilot):
         assert app.theme != "elgrande-dark"
         bench.chair.send(0, ["disk aragon"])
         await press(pilot)
@@ -262,8 +235,7 @@ async def test_an_answer_for_one_question_is_none_for_the_next(how: str) -> None
     """Ana's power card came another way while she had a dialog open; Bruno gives none by it."""
     opens, typed, takes = GIVEN[how]
     bench = sit(table(turn="", court="R7"))
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(bench.app()) as (app, pilot):
         await press(pilot, opens, *("space" if key == " " else key for key in typed))
         await app.workers.wait_for_complete()
         bench.chair.send(0, ["power 9"])
@@ -281,9 +253,7 @@ async def test_an_answer_for_one_question_is_none_for_the_next(how: str) -> None
 
 async def test_one_person_among_bots_is_never_asked() -> None:
     bench = sit(table(turn="", court="R7"), persons="R", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "9")
+    async with running(bench.app(), "9") as (app, pilot):
         head = bench.table.history.head
         assert head > 0
         while app.screen is not table_screen(app):
@@ -305,9 +275,7 @@ async def test_the_next_person_sees_nothing_of_where_the_last_one_pointed(
 
     async def seen(*keys: str) -> list[Strip]:
         bench = sit(disks(), persons="RB", bots=True)
-        app = bench.app()
-        async with app.run_test(size=SIZE) as pilot:
-            await press(pilot, "enter", *keys)
+        async with running(bench.app(), "enter", *keys) as (app, pilot):
             assert len(bench.sent) == 1
             await press(pilot, "enter")
             assert table_screen(app).turn.seat == 1
@@ -322,22 +290,17 @@ async def test_the_next_person_sees_nothing_of_where_the_last_one_pointed(
 
 async def test_enter_on_no_region_says_what_to_press() -> None:
     bench = sit(disks(), persons="R", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "enter")
+    async with running(bench.app(), "enter") as (app, pilot):
         assert bench.sent == []
         assert "Go to a region with the arrow keys first" in screen_text(app)
-        await press(pilot, "left")
-        assert "Go to a region" not in screen_text(app)
+        assert "Go to a region" not in await seen(pilot, "left")
         await press(pilot, "enter")
         assert bench.sent == [("disk new-castile",)]
 
 
 async def test_why_nothing_is_taken_back_is_a_whole_sentence() -> None:
     bench = sit(table("aragon: R2 B1", card="4-11"), persons="RB", bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         screen = table_screen(app)
         screen.play.give(screen.turn.guide.rules.code("special"))
         await press(pilot, "enter", "u")

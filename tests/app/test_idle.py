@@ -5,7 +5,7 @@ from __future__ import annotations
 import idle
 import pytest
 from idle import wait_for_idle
-from tables import screen_text
+from tables import running, screen_text
 from textual.app import App, ComposeResult
 from textual.geometry import Size
 from textual.widgets import Static
@@ -25,8 +25,7 @@ class Counting(App[None]):
 
 @pytest.mark.parametrize("size", [(79, 24), (80, 23), (12, 3)])
 async def test_a_resize_that_was_put_off_is_waited_for(size: tuple[int, int]) -> None:
-    app = Counting()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(Counting()) as (app, pilot):
         await pilot.resize_terminal(*size)
         await pilot.pause()
         assert app._resize_timer is None

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tables import fresh, press, screen_text, sit
+from tables import fresh, running, screen_text, sit
 
 from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.setup import Setup
-
-SMALL = (80, 24)
 
 
 def lines(setup: Setup, card: str, width: int = 72) -> list[str]:
@@ -35,9 +33,7 @@ def fact(said: list[str], name: str) -> str:
 
 async def test_it_fits_the_small_screen() -> None:
     state = table("aragon: R2 B1 | valencia: G1", court="R7", home="B aragon", card="3-01")
-    app = sit(state).app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "tab", "down", "question_mark", "S")
+    async with running(sit(state).app(), "tab", "down", "question_mark", "S") as (app, _):
         shown = screen_text(app)
         for word in ("Effect:", "Stack:", "Copies:", "Printed:", "Sources:"):
             assert word in shown

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from phases import PHASES, app_in, go, midgame
-from tables import Bench, press, settle, sit, table_screen
+from tables import Bench, press, running, settle, sit, table_screen
 from textual import events
 
 from drawing import table
@@ -65,8 +65,7 @@ async def test_a_burst_comes_to_what_its_keys_come_to_one_by_one(name: str) -> N
 async def test_enter_comes_before_the_letter_after_it() -> None:
     """Enter is the app's to carry out, a letter the screen's: neither may overtake."""
     bench = placing()
-    async with bench.app().run_test(size=SIZE) as pilot:
-        await press(pilot, "right", "up")
+    async with running(bench.app(), "right", "up") as (_, pilot):
         await burst(pilot, "\rd")
     first, last = bench.commands
     assert first.startswith("place ")
@@ -75,16 +74,14 @@ async def test_enter_comes_before_the_letter_after_it() -> None:
 
 async def test_what_is_typed_to_search_is_found_before_enter_chooses() -> None:
     bench = placing()
-    async with (app := bench.app()).run_test(size=SIZE) as pilot:
-        await press(pilot, "m")
+    async with running(app := bench.app(), "m") as (_, pilot):
         assert isinstance(app.screen, AnswersScreen)
         await burst(pilot, "castillo\r")
     assert bench.commands == ["place castillo"]
 
 
 async def test_a_burst_goes_through_the_menus(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await burst(pilot, "r\x1bs\x1b?\x1bl")
         await burst(pilot, "\x1b")
         assert isinstance(app.screen, MenuScreen)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame
-from tables import Bench, Inline, press, screen_text, sit, table_screen
+from tables import Bench, Inline, press, running, screen_text, seen, sit, table_screen
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -123,9 +123,7 @@ async def test_no_screen_names_a_key_that_was_rebound(
     go: Goes, names: list[str], size: tuple[int, int]
 ) -> None:
     bench = at_table()
-    app = bench.app()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=size) as (app, pilot):
         app.preferences.apply(Settings({}, MINE))
         assert app.preferences.problems == []
         await go(pilot)
@@ -145,8 +143,7 @@ async def test_no_screen_names_a_key_that_was_rebound(
 
 async def test_before_a_game_too(tmp_path: Path) -> None:
     app = ElGrande(Games(Paths(tmp_path), Inline), bots=("steward",), seed=1996)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         app.preferences.apply(Settings({}, MINE))
         for item, says in (("n", "new.start"), ("?", ""), ("l", ""), ("p", "list.choose")):
             await press(pilot, "question_mark" if item == "?" else item)
@@ -157,12 +154,9 @@ async def test_before_a_game_too(tmp_path: Path) -> None:
 
 async def test_a_half_made_gesture_names_the_key_that_backs_out_and_clicks_do_it() -> None:
     bench = at_table(midgame("1-07"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         app.preferences.apply(Settings({}, {"table.back": "f2", "table.answers": "f3"}))
-        await press(pilot, "s")
-        assert "f2 back" in screen_text(app)
+        assert "f2 back" in await seen(pilot, "s")
         assert "f3 list" in screen_text(app)
         row = screen_text(app).splitlines()[-1]
         await pilot.click(offset=(row.index("f2"), SMALL[1] - 1))
@@ -178,26 +172,19 @@ async def test_the_curtain_and_its_key() -> None:
     state = midgame("4-11")
     play(state, "red special, blue let-all")
     bench = sit(state)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         app.preferences.apply(Settings({}, {"curtain.lift": "f2"}))
-        await press(pilot)
-        assert "[f2] once only you" in screen_text(app)
+        assert "[f2] once only you" in await seen(pilot)
         await press(pilot, "f2")
         assert app.screen is table_screen(app)
 
 
 async def test_usual_keys_come_back_at_once() -> None:
-    app = at_table().app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(at_table().app()) as (app, pilot):
         app.preferences.apply(Settings({}, {"table.explain": "f1"}))
-        await press(pilot)
-        assert "f1 help" in screen_text(app)
+        assert "f1 help" in await seen(pilot)
         app.preferences.apply(Settings())
-        await press(pilot)
-        assert "? help" in screen_text(app)
+        assert "? help" in await seen(pilot)
 
 
 def test_a_text_names_keys_by_their_ids() -> None:

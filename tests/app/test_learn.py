@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, press, screen_text, typed
+from tables import Inline, press, running, screen_text, seen, typed
 from textual.pilot import Pilot
 
 from elgrande.app.answering.answering import SeatTurn
@@ -192,8 +192,7 @@ def _goes_on(screen: LessonScreen, code: int) -> bool:
 async def test_the_goal_below_the_list_is_that_of_the_lesson_under_the_cursor(
     tmp_path: Path,
 ) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         for found in lessons():
             assert found.goal[:30] in screen_text(app)
@@ -241,8 +240,7 @@ def test_every_lesson_can_be_finished_through_its_chair(name: str) -> None:
 
 @pytest.mark.long
 async def test_every_lesson_opens_with_its_first_page_in_full(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (_, pilot):
         await learn(pilot)
         for number, name in enumerate(NAMES, 1):
             await press(pilot, str(number))
@@ -279,15 +277,13 @@ def test_every_sentence_fits_into_the_prompt() -> None:
 
 
 async def test_a_wrong_answer_gets_the_kind_sentence_and_changes_nothing(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         await press(pilot, "1", "enter", "enter", "9")
         assert page(pilot) == 3
         text = screen_text(app)
         assert "A fair choice, but this lesson goes on from the 11." in text
-        await press(pilot, "1", "2")
-        assert "The 12 would act first too" in screen_text(app)
+        assert "The 12 would act first too" in await seen(pilot, "1", "2")
         await press(pilot, "5")
         assert "5" in lesson_screen(pilot).turn.refusal
         await press(pilot, "1", "1")
@@ -296,8 +292,7 @@ async def test_a_wrong_answer_gets_the_kind_sentence_and_changes_nothing(tmp_pat
 
 
 async def test_what_a_page_does_not_mean_is_said_at_the_first_step(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         await press(pilot, "1", *["S"] * 5)
         assert page(pilot) == 6
@@ -309,11 +304,9 @@ async def test_what_a_page_does_not_mean_is_said_at_the_first_step(tmp_path: Pat
 
 
 async def test_hint_and_show_me(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
-        await press(pilot, "1", "H")
-        assert "nothing to answer on this page" in screen_text(app)
+        assert "nothing to answer on this page" in await seen(pilot, "1", "H")
         await press(pilot, "S", "S", "H")
         assert page(pilot) == 3
         assert "Hint: Play the power card 11" in screen_text(app)
@@ -324,8 +317,7 @@ async def test_hint_and_show_me(tmp_path: Path) -> None:
 
 async def test_show_me_finishes_what_was_begun_and_scolds_nobody(tmp_path: Path) -> None:
     """Pressing ``s`` for the special action is what the page says; so is asking how it goes on."""
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         await press(pilot, "1", *["S"] * 6, "s", "S")
         screen = lesson_screen(pilot)
@@ -369,11 +361,9 @@ def look_again(turn: SeatTurn) -> None:
 
 
 async def test_back_takes_an_answer_and_then_a_page(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
-        await press(pilot, "1", "u")
-        assert "first page" in screen_text(app)
+        assert "first page" in await seen(pilot, "1", "u")
         await press(pilot, *["S"] * 5, "1", "3")
         run = lesson_screen(pilot).run_of
         galicia = run.rules.place_index["galicia"]
@@ -388,8 +378,7 @@ async def test_back_takes_an_answer_and_then_a_page(tmp_path: Path) -> None:
 
 
 async def test_esc_backs_out_and_then_asks(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         await press(pilot, "1", *["S"] * 6, "s")
         screen = lesson_screen(pilot)
@@ -409,8 +398,7 @@ async def test_esc_backs_out_and_then_asks(tmp_path: Path) -> None:
 
 
 async def test_the_page_lights_what_it_speaks_of(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=LARGE) as pilot:
+    async with running(opened(tmp_path), size=LARGE) as (app, pilot):
         await learn(pilot)
         await press(pilot, "1")
         lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.spotlit}
@@ -418,13 +406,11 @@ async def test_the_page_lights_what_it_speaks_of(tmp_path: Path) -> None:
         await press(pilot, "enter")
         lit = {spot.id for spot in app.screen.query_one(MapPane)._scene.spots if spot.spotlit}
         assert lit == {"basque", "galicia", "old-castile", "aragon", "castillo"}
-        await press(pilot, "1")
-        assert "Enter goes on" in screen_text(app)
+        assert "Enter goes on" in await seen(pilot, "1")
 
 
 async def test_the_question_mark_opens_the_rules_of_the_page(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         await press(pilot, "1", "question_mark")
         screen = app.screen
@@ -440,17 +426,14 @@ async def test_the_question_mark_opens_the_rules_of_the_page(tmp_path: Path) -> 
 async def test_signs_change_at_once_on_the_open_lesson(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with running(opened(tmp_path), size=size) as (_, pilot):
         await learn(pilot)
-        await press(pilot, "2")
-        assert "●" in screen_text(app)
+        assert "●" in await seen(pilot, "2")
         await press(pilot, "comma", "down", "right", "right")
         # The settings are still open: what lies behind them is the proof that it holds at once.
         behind = "\n".join(plain(lesson_screen_below(pilot).query_one(MapPane).rows))
         assert not set("●■▲◆★") & set(behind)
-        await press(pilot, "enter")
-        text = screen_text(app)
+        text = await seen(pilot, "enter")
         assert not set("●■▲◆★▸") & set(text)
         await press(pilot, keys_for(lesson_screen(pilot))[0])
         assert page(pilot) == 2, "the lesson goes on as before"
@@ -462,8 +445,7 @@ def lesson_screen_below(pilot: Pilot[Any]) -> LessonScreen:
 
 
 async def test_the_prompt_says_where_the_question_mark_leads(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
         await press(pilot, "2")
         while not lesson_screen(pilot).run_of.asks:
@@ -476,11 +458,9 @@ async def test_the_prompt_says_where_the_question_mark_leads(tmp_path: Path) -> 
 
 
 async def test_tabs_and_clicks(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path)) as (app, pilot):
         await learn(pilot)
-        await press(pilot, "1", "tab")
-        assert "▐Cards▌" in screen_text(app)
+        assert "▐Cards▌" in await seen(pilot, "1", "tab")
         await press(pilot, "enter")
         assert page(pilot) == 2
         assert "▐Page▌" in screen_text(app)

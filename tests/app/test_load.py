@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, fresh, press, screen_text
+from tables import Inline, fresh, press, running, screen_text, seen
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
@@ -200,8 +200,7 @@ def opened(folder: Path, *names: str) -> ElGrande:
 
 
 async def test_typing_searches_and_enter_plays(tmp_path: Path) -> None:
-    app = opened(tmp_path, "veto-in-hand:alpha", "sample-game:beta")
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(opened(tmp_path, "veto-in-hand:alpha", "sample-game:beta")) as (app, pilot):
         await press(pilot, "l", *"br")
         screen = app.screen
         assert isinstance(screen, LoadScreen)
@@ -217,14 +216,10 @@ async def test_typing_searches_and_enter_plays(tmp_path: Path) -> None:
 
 
 async def test_what_nobody_has_is_said(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(opened(tmp_path), "l") as (app, pilot):
         assert "No saves yet." in screen_text(app)
-        await press(pilot, "down")
-        assert "These come with the game." in screen_text(app)
-        await press(pilot, "enter", *"zzz")
-        assert "No save matches that" in screen_text(app)
+        assert "These come with the game." in await seen(pilot, "down")
+        assert "No save matches that" in await seen(pilot, "enter", *"zzz")
         await press(pilot, "enter", "tab")
         assert isinstance(app.screen, LoadScreen)
         await press(pilot, "escape")
@@ -234,8 +229,7 @@ async def test_what_nobody_has_is_said(tmp_path: Path) -> None:
 async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
     app = opened(tmp_path)
     before = (shipped("saves") / "veto-in-hand.toml").read_bytes()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l", *"veto")
+    async with running(app, "l", *"veto") as (_, pilot):
         assert "None of your saves matches." in screen_text(app)
         # The cursor stands on what was found.
         await press(pilot, "enter")
@@ -247,11 +241,9 @@ async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
 async def test_rename_copy_delete_and_export_by_keys(tmp_path: Path) -> None:
     app = opened(tmp_path, "sample-game:mine")
     saves = Paths(tmp_path).saves
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l", "tab", "n")
+    async with running(app, "l", "tab", "n") as (_, pilot):
         write(app, "ours")
-        await press(pilot, "enter")
-        assert "mine is now called ours." in screen_text(app)
+        assert "mine is now called ours." in await seen(pilot, "enter")
         assert (saves / "ours.toml").exists()
         await press(pilot, "tab", "c", "enter")
         assert len(list(saves.glob("*.toml"))) == 2
@@ -276,9 +268,7 @@ async def test_rename_copy_delete_and_export_by_keys(tmp_path: Path) -> None:
 
 
 async def test_replay_and_back(tmp_path: Path) -> None:
-    app = opened(tmp_path, "five-stewards:mine")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l", "tab", "r")
+    async with running(opened(tmp_path, "five-stewards:mine"), "l", "tab", "r") as (app, pilot):
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "right", "q")
         assert isinstance(app.screen, LoadScreen)
@@ -286,16 +276,13 @@ async def test_replay_and_back(tmp_path: Path) -> None:
 
 async def test_what_is_over_can_be_analysed_and_not_played_on(tmp_path: Path) -> None:
     app = opened(tmp_path, "five-stewards:over", "after-round-three:open")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(app, "l") as (_, pilot):
         write(app, "open")
-        await press(pilot, "tab")
-        assert "[p] Play on" in screen_text(app)
+        assert "[p] Play on" in await seen(pilot, "tab")
         assert "[a] Analyse" not in screen_text(app)
         await press(pilot, "escape")
         write(app, "over")
-        await press(pilot, "tab")
-        assert "[p] Play on" not in screen_text(app)
+        assert "[p] Play on" not in await seen(pilot, "tab")
         await press(pilot, "a")
         assert isinstance(app.screen, AnalysisScreen)
         await press(pilot, "q")
@@ -308,13 +295,11 @@ async def test_a_broken_save_says_why_and_can_be_mended(tmp_path: Path) -> None:
     app = opened(tmp_path, "veto-in-hand:odd")
     path = Paths(tmp_path).saves / "odd.toml"
     tear(path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(app, "l") as (_, pilot):
         shown = " ".join(screen_text(app).split())
         assert "cannot be played" in shown
         assert "odd.toml, line" in shown
-        await press(pilot, "tab", "m")
-        assert "The intact part is now in odd-sound." in screen_text(app)
+        assert "The intact part is now in odd-sound." in await seen(pilot, "tab", "m")
         write(app, "sound")
         await press(pilot, "enter")
         assert app.game is not None
@@ -354,10 +339,8 @@ async def test_a_finished_game_is_opened_to_its_end(tmp_path: Path) -> None:
     game = games.new(fresh(2, 4, persons="", short=True))
     game.start()
     game.stop()
-    app = ElGrande(games, glyphs=UNICODE, bots=("steward",), seed=7)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l", "enter")
-        assert "The game is over" in screen_text(app)
+    async with running(ElGrande(games, glyphs=UNICODE, bots=("steward",), seed=7)) as (_, pilot):
+        assert "The game is over" in await seen(pilot, "l", "enter")
 
 
 ALIKE = {
@@ -382,9 +365,7 @@ async def test_names_that_begin_alike_are_told_apart(
         (folder / f"{ALIKE[kind].format(end)}.toml").write_bytes(data)
     saved_games = [saved for saved in here.all() if not saved.example]
     assert len({saved.name for saved in saved_games}) == 4
-    app = ElGrande(Games(Paths(tmp_path), Inline))
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, "l")
+    async with running(ElGrande(Games(Paths(tmp_path), Inline)), "l", size=size) as (app, pilot):
         rows = screen_text(app).splitlines()
         for end in ends:
             assert sum(f"{end} " in row for row in rows) == 1, (end, rows)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, fresh, press, screen_text, settle
+from tables import Inline, fresh, press, running, screen_text, seen, settle
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
@@ -97,8 +97,7 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> Callable[[LoadScreen], None]:
 async def test_the_menu_opens_one_save(tmp_path: Path) -> None:
     fill(tmp_path, MANY)
     app, disk = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with running(app):
         assert "Last played: game-000" in " ".join(screen_text(app).split())
         assert disk.opened == ["game-000.toml"]
 
@@ -107,8 +106,7 @@ async def test_the_menu_opens_one_save(tmp_path: Path) -> None:
 async def test_no_way_from_the_menu_opens_more_than_one(tmp_path: Path, key: str) -> None:
     fill(tmp_path, 40)
     app, disk = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with running(app) as (_, pilot):
         disk.opened.clear()
         await press(pilot, key)
         assert not isinstance(app.screen, MenuScreen)
@@ -120,11 +118,9 @@ async def test_the_list_is_seen_before_any_save_is_opened(
 ) -> None:
     fill(tmp_path, MANY)
     app, disk = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with running(app) as (_, pilot):
         disk.opened.clear()
-        await press(pilot, "l", "down", "down")
-        assert "game-001" in screen_text(app)
+        assert "game-001" in await seen(pilot, "l", "down", "down")
         assert disk.opened == []
         before = listed(app)
         assert [text.strip() for text, _ in before[:MANY]] == [f"game-{n:03}" for n in range(MANY)]
@@ -154,8 +150,7 @@ async def test_the_list_is_seen_before_any_save_is_opened(
 async def test_lines_that_come_into_sight_are_looked_into(tmp_path: Path) -> None:
     fill(tmp_path, 60)
     app, _ = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(app, "l") as (_, pilot):
         for _ in range(6):
             await press(pilot, "pagedown")
             screen = shelf_of(app)
@@ -170,8 +165,7 @@ async def test_a_search_finds_players_that_nobody_has_looked_up(
 ) -> None:
     fill(tmp_path, 40, ("veto-in-hand",) * 39 + ("five-stewards",))
     app, disk = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(app, "l") as (_, pilot):
         who = shelf_of(app)._saves.read(shelf_of(app)._reader.all[39]).players[0]  # type: ignore[union-attr]
         disk.bytes = 0
         app.screen.query_one(Input).value = f"game {who}"
@@ -204,8 +198,7 @@ async def test_what_cannot_be_played_says_why_where_it_stands(tmp_path: Path) ->
         spoil(saves / f"{name}.toml")
         os.utime(saves / f"{name}.toml", (THEN - 60 * n,) * 2, follow_symlinks=False)
     app, _ = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+    async with running(app) as (_, pilot):
         assert "Last played: game-007" in " ".join(screen_text(app).split())
         await press(pilot, "l")
         for name in spoilt:
@@ -223,8 +216,7 @@ async def test_a_save_that_goes_meanwhile_is_told(
 ) -> None:
     fill(tmp_path, 3)
     app, _ = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(app, "l") as (_, pilot):
         (Paths(tmp_path).saves / "game-000.toml").unlink()
         by_hand(shelf_of(app))
         await settle(pilot)

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from overseas import overseas
 from syrupy.assertion import SnapshotAssertion
-from tables import press, screen_text, sit
+from tables import press, running, screen_text, seen, sit
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
@@ -64,16 +64,13 @@ def test_a_number_is_all_who_count_and_a_badge_says_what_some_carry() -> None:
 @pytest.mark.parametrize("size", SIZES)
 async def test_keys_arrows_and_clicks_reach_what_the_map_has_gained(size: str) -> None:
     """Card 1-07: pick up whom to move, then put them down. A place of two asks which."""
-    app = sit(setup=overseas()).app()
-    async with app.run_test(size=SCREENS[size]) as pilot:
-        await press(pilot, "s")
+    async with running(sit(setup=overseas()).app(), "s", size=SCREENS[size]) as (app, pilot):
         pane = app.screen.query_one(MapPane)
         assert pane.chart.name == size
         text = screen_text(app)
         for lit in ("Fra[n]ce", "Sh[i]p", "Ame[r]ica", "[t]"):
             assert lit in text, lit
-        await press(pilot, "i")
-        assert "Ship: whose caballero?" in screen_text(app)
+        assert "Ship: whose caballero?" in await seen(pilot, "i")
         await press(pilot, "escape")
         box = pane.chart.insets["america"]
         await pilot.click(MapPane, offset=(box.x + 3, box.y + box.height - 1))
@@ -83,11 +80,11 @@ async def test_keys_arrows_and_clicks_reach_what_the_map_has_gained(size: str) -
         await press(pilot, "escape")
         pane.point("seville")
         pane.focus()
-        seen = []
+        reached = []
         for way in ("down", "right", "right", "up"):
             await press(pilot, way)
-            seen.append(pane.cursor)
-        assert seen == ["ship", "america", "mediterranean", "castillo"]
+            reached.append(pane.cursor)
+        assert reached == ["ship", "america", "mediterranean", "castillo"]
         pane.point("basque")
         await press(pilot, "right", "right", "up")
         assert pane.cursor == "france"

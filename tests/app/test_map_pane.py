@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from scenes import quiet
+from tables import running
 from textual.app import App, ComposeResult
 
 from elgrande.app.board.map.pane import MapPane
@@ -45,23 +46,20 @@ class Board(App[None]):
     ],
 )
 async def test_keys_walk_and_choose(keys: list[str], place: str) -> None:
-    app = Board()
-    async with app.run_test(size=(60, 24)) as pilot:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
         await pilot.press(*keys)
         assert app.seen == [place]
         assert app.query_one(MapPane).cursor == place
 
 
 async def test_enter_without_a_cursor_chooses_nothing() -> None:
-    app = Board()
-    async with app.run_test(size=(60, 24)) as pilot:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
         await pilot.press("enter")
         assert app.seen == []
 
 
 async def test_a_click_on_every_label_chooses_its_place() -> None:
-    app = Board()
-    async with app.run_test(size=(60, 24)) as pilot:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
         pane = app.query_one(MapPane)
         for region, slots in pane.chart.labels.items():
             await pilot.click(MapPane, offset=(slots[0].x + 3, slots[0].y))
@@ -73,8 +71,7 @@ async def test_a_click_on_every_label_chooses_its_place() -> None:
 
 
 async def test_only_changed_rows_are_drawn_again() -> None:
-    app = Board()
-    async with app.run_test(size=(60, 24)) as pilot:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
         pane = app.query_one(MapPane)
         before = [pane.render_line(y) for y in range(20)]
         spots = [replace(s, lit=s.id == "galicia") for s in quiet().spots]
@@ -87,8 +84,7 @@ async def test_only_changed_rows_are_drawn_again() -> None:
 
 
 async def test_a_bigger_drawing_and_another_theme() -> None:
-    app = Board()
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with running(Board(), size=(120, 36)) as (app, pilot):
         pane = app.query_one(MapPane)
         pane.use("large")
         await pilot.pause()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import people, screen_text, sit
+from tables import people, running, screen_text, sit
 
 from drawing import table
 from elgrande.app.board.guide import Guide
@@ -63,8 +63,7 @@ def test_beside_the_castillo_it_is_closed_and_his(size: str) -> None:
 async def test_entourage_is_played_by_keys(size: tuple[int, int]) -> None:
     """Card, special action, region, and whose caballero rides along."""
     bench = sit(setup=setup("aragon", home="R castillo"))
-    app = bench.app()
-    async with app.run_test(size=size) as pilot:
+    async with running(bench.app(), size=size) as (app, pilot):
         for key in ("5", "s", "7"):
             await pilot.press(key)
             await pilot.pause()

@@ -5,29 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tables import Bench, press, screen_text, sit, table_screen
+from tables import Bench, press, running, screen_text, sit, table_screen
 
 from drawing import table
 from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Scene, Spot, Troop
-from elgrande.app.panes.motion import (
-    FLASH,
-    MOST,
-    STEP,
-    STEPS,
-    arrivals,
-    between,
-    counted,
-    flashing,
-)
+from elgrande.app.panes.motion import FLASH, MOST, STEP, STEPS, arrivals, between, counted, flashing
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.text_runs import Run
 from elgrande.app.settings.schema import Settings
 from elgrande.content.setup import Setup
 from patience import eventually
-
-SIZE = (80, 24)
 
 
 @pytest.fixture(autouse=True)
@@ -85,16 +74,12 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("slow")
 async def test_a_placed_caballero_flashes() -> None:
-    app = bench().app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3")
+    async with running(bench().app(), "3") as (app, _):
         assert troop(app).style.bg == "player-red"
 
 
 async def test_it_flashes_for_a_moment() -> None:
-    app = bench().app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3")
+    async with running(bench().app(), "3") as (app, _):
         assert table_screen(app).query_one(MapPane)._calming is not None
         await eventually(lambda: troop(app).style.bg == "tray", "the end of the flash")
 
@@ -102,9 +87,7 @@ async def test_it_flashes_for_a_moment() -> None:
 @pytest.mark.usefixtures("slow")
 async def test_keys_are_answered_while_it_flashes() -> None:
     made = bench()
-    app = made.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3", "5")
+    async with running(made.app(), "3", "5"):
         assert made.sent == [("place aragon",), ("place old-castile",)]
 
 
@@ -117,8 +100,7 @@ async def test_off_means_off(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     app = bench().app()
     if why == "setting":
         app.preferences.apply(Settings({"motion": "off"}))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3")
+    async with running(app, "3"):
         assert app.animation_level == "none"
         assert troop(app).style.bg == "tray"
         assert table_screen(app).query_one(MapPane)._calming is None
@@ -130,8 +112,7 @@ async def test_on_moves_over_a_network_too(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("SSH_CONNECTION", "somewhere")
     app = bench().app()
     app.preferences.apply(Settings({"motion": "on"}))
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3")
+    async with running(app, "3"):
         assert troop(app).style.bg == "player-red"
 
 
@@ -152,8 +133,7 @@ async def test_scores_count_up_to_what_they_are() -> None:
     made = sit(state)
     app = made.app()
     seen: list[int] = []
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         screen = table_screen(app)
         show = screen.play.board.points._show
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tables import Inline, press, screen_text
+from tables import Inline, press, running, screen_text, seen
 
 from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
@@ -24,8 +24,6 @@ from elgrande.content.expansion import Expansion, expansion_ids, offered
 from elgrande.content.setup import MAX_SEED, Setup, fresh_seed
 from elgrande.saves import Paths, shipped
 
-SIZE = (80, 24)
-
 
 def app_in(folder: Path) -> ElGrande:
     """An app with an empty folder of saves."""
@@ -39,15 +37,12 @@ def form_of(app: ElGrande) -> SetupForm:
 
 
 async def test_2023_with_two_expansions_by_keys(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n", "left", "down", "down", "down", "down", "right")
-        text = screen_text(app)
+    async with running(app_in(tmp_path)) as (app, pilot):
+        text = await seen(pilot, "n", "left", "down", "down", "down", "down", "right")
         assert "Edition" in text
         assert "2023" in text
         assert "41 action cards" in text, "the edition says what it is"
-        await press(pilot, "down", "right")
-        assert "Ten cards replace Your Majesty" in screen_text(app)
+        assert "Ten cards replace Your Majesty" in await seen(pilot, "down", "right")
         await press(pilot, "down", "down", "right", "up", "right", "enter")
         assert isinstance(app.screen, TableScreen)
         setup = app.screen.chair.setup
@@ -59,11 +54,9 @@ async def test_2023_with_two_expansions_by_keys(tmp_path: Path) -> None:
 
 
 async def test_the_rules_of_what_is_chosen_can_be_read_before(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(160, 48)) as pilot:
+    async with running(app_in(tmp_path), size=(160, 48)) as (app, pilot):
         await press(pilot, "n", *["down"] * 5, "right", "down", "right")
-        await press(pilot, "R", *"exile")
-        assert "Exile" in screen_text(app)
+        assert "Exile" in await seen(pilot, "R", *"exile")
         assert "France" in screen_text(app)
         await press(pilot, "escape", "escape")
         assert form_of(app).expansions == ("new-regency",), "the form is as it was"
@@ -74,9 +67,7 @@ async def test_the_rules_of_what_is_chosen_can_be_read_before(tmp_path: Path) ->
 async def test_what_a_row_is_about_is_whole_or_says_that_it_goes_on(
     tmp_path: Path, size: tuple[int, int], whole: bool
 ) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, "n")
+    async with running(app_in(tmp_path), "n", size=size) as (app, pilot):
         while form_of(app).fields()[form_of_screen(app).cursor] != "expansion grandissimo":
             await press(pilot, "down")
         await press(pilot, "right")
@@ -94,15 +85,12 @@ def form_of_screen(app: ElGrande) -> NewGameScreen:
 
 
 async def test_the_menu_shows_the_board_that_was_played_last(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(app_in(tmp_path)) as (app, pilot):
         assert "1996 and 2023" in screen_text(app)
         assert "Basque" in screen_text(app)
         await press(pilot, "n", *["down"] * 5, "right", "enter")
         assert isinstance(app.screen, TableScreen)
-        await press(pilot, "escape", "q", "y")
-        assert "Navarra" in screen_text(app)
+        assert "Navarra" in await seen(pilot, "escape", "q", "y")
         assert "Basque" not in screen_text(app)
 
 
@@ -170,13 +158,11 @@ def loner(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def test_what_cannot_be_combined_is_said_at_once(tmp_path: Path, loner: str) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await press(pilot, "n", *["down"] * 5, "right", "down", "right")
         assert isinstance(app.screen, NewGameScreen)
         app.screen.cursor = app.screen.form.fields().index(f"expansion {loner}")
-        await press(pilot, "right")
-        assert "Lonely cannot be combined with New Regency." in screen_text(app)
+        assert "Lonely cannot be combined with New Regency." in await seen(pilot, "right")
         await press(pilot, "enter")
         assert form_of(app).problem, "the game does not begin"
         await press(pilot, "right", "enter")
@@ -223,13 +209,10 @@ async def test_the_menu_shows_the_rules_of_the_edition_played_last(tmp_path: Pat
     saves.mkdir()
     sample = shipped("saves") / "two-and-a-dummy.toml"
     (saves / sample.name).write_bytes(sample.read_bytes())
-    app = app_in(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(app_in(tmp_path)) as (app, pilot):
         await press(pilot, "r")
         assert isinstance(app.screen, RulesScreen)
-        await press(pilot, *"dummy")
-        assert "The dummy" in screen_text(app)
+        assert "The dummy" in await seen(pilot, *"dummy")
 
 
 def test_a_seed_is_dealt_from_all_of_them() -> None:

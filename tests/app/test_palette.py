@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from phases import app_in, midgame
-from tables import press, screen_text, settle, sit
+from tables import press, running, screen_text, sit
 from textual.command import CommandPalette
 
 from elgrande.app.dialogs.score_dialogs import ForecastScreen
@@ -23,9 +23,7 @@ def entries(app: Any) -> dict[str, str]:
 
 
 async def test_the_menu_offers_what_holds_everywhere(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+    async with running(app_in(tmp_path)) as (app, pilot):
         assert list(entries(app)) == EVERYWHERE
         await press(pilot, "ctrl+p")
         await app.workers.wait_for_complete()
@@ -38,9 +36,7 @@ async def test_the_menu_offers_what_holds_everywhere(tmp_path: Path) -> None:
 
 
 async def test_the_table_offers_answers_actions_and_seats() -> None:
-    app = sit(midgame("3-05"), persons="R", bots=True).app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+    async with running(sit(midgame("3-05"), persons="R", bots=True).app()) as (app, pilot):
         app.preferences.apply(app.preferences.settings.with_key("table.forecast", "f9"))
         found = entries(app)
         groups = [text.partition(":")[0] for text in found]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from phases import PHASES, Phase, app_in, go
-from tables import press, settle
+from tables import press, running, settle
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -33,8 +33,7 @@ async def paste(pilot: Pilot[Any], text: str) -> str:
 
 
 async def test_every_line_takes_so_much_and_no_more(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         for keys in LINES.values():
             await go(pilot, Phase(PHASES["moving"].sit, keys))
             if not isinstance(app.focused, Input):
@@ -47,8 +46,7 @@ async def test_every_line_takes_so_much_and_no_more(tmp_path: Path) -> None:
 
 
 async def test_a_paste_where_nothing_is_typed_is_nothing(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await go(pilot, PHASES["moving"])
         screen: Any = app.screen
         assert screen.half_made

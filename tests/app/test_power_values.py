@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import Bench, fresh, press, screen_text, sit
+from tables import Bench, fresh, press, running, screen_text, seen, sit
 
 from drawing import play, table
 from elgrande.app.answering.answering import Answering
@@ -15,7 +15,6 @@ from elgrande.app.panes.text_runs import cells, plain, spans
 from elgrande.content.setup import Setup
 from seam.hands import DEALT, KEPT, TENS, make_known
 
-SMALL = (80, 24)
 RED, BLUE = range(2)
 
 
@@ -122,8 +121,7 @@ def test_enter_ends_a_number_or_says_why_it_cannot_be_played() -> None:
 )
 async def test_a_number_is_shown_while_it_is_typed(keys: tuple[str, ...], sent: list[str]) -> None:
     bench = thirteen()
-    async with (app := bench.app()).run_test(size=SMALL) as pilot:
-        await press(pilot, keys[0])
+    async with running(app := bench.app(), keys[0]) as (_, pilot):
         assert "1_ Enter chooses the 1, or type on for 10-13." in screen_text(app)
         await press(pilot, *keys[1:])
         if not sent:
@@ -160,9 +158,7 @@ def test_a_full_hand_is_marked_anew() -> None:
 
 async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
     bench = begin(KEPT.id)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "5", "0", "m")
+    async with running(bench.app(), "5", "0", "m") as (app, pilot):
         assert isinstance(app.screen, HandScreen)
         assert "1 of 13 cards" in screen_text(app)
         await press(pilot, "space", "down", "enter", "1", "0", "0", "d")
@@ -184,8 +180,7 @@ async def test_a_hand_is_marked_in_one_list_and_given_as_one_answer() -> None:
 async def test_undoing_the_turn_says_how_far_it_went_where_nobody_has_one() -> None:
     """All choose their hands at once: each choice goes by itself, and no turn is spoken of."""
     bench = begin(KEPT.id)
-    async with (app := bench.app()).run_test(size=SMALL) as pilot:
-        await press(pilot, "5", "0", "6", "0", "U")
+    async with running(app := bench.app(), "5", "0", "6", "0", "U"):
         said = [note.message for note in app._notifications]
         assert said == ["Your last answer was undone. No turn has begun here."]
         assert answering(bench).kept == (50,)
@@ -193,12 +188,9 @@ async def test_undoing_the_turn_says_how_far_it_went_where_nobody_has_one() -> N
 
 async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:
     bench = begin(KEPT.id)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "5")
+    async with running(bench.app(), "5") as (_, pilot):
         bench.table.send(BLUE, ["keep 10"])
-        await press(pilot)
-        assert "5_ Type on for 50." in screen_text(app)
+        assert "5_ Type on for 50." in await seen(pilot)
         await press(pilot, "0")
         assert bench.commands == ["keep 50"]
 
@@ -206,9 +198,7 @@ async def test_what_is_half_typed_outlives_the_answer_of_another_seat() -> None:
 async def test_a_power_card_of_three_digits_is_played_at_the_smallest_size() -> None:
     bench = begin(DEALT.id)
     value = bench.table.state.hand(RED)[-1]
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert f"[{value}]" in screen_text(app)
         await press(pilot, *str(value))
         assert bench.commands == [f"power {value}"]
@@ -237,13 +227,9 @@ def test_a_hand_fits_into_every_pane_of_the_players(name: str) -> None:
 async def test_a_refusal_stays_while_others_answer_the_same_question() -> None:
     """Bots choose their hands within the wink of an eye."""
     bench = begin(KEPT.id)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "1", "9")
+    async with running(bench.app(), "1", "9") as (app, pilot):
         refused = "No power card's value begins with 19."
         assert refused in screen_text(app)
         bench.table.send(BLUE, ["keep 10"])
-        await press(pilot)
-        assert refused in screen_text(app)
-        await press(pilot, "5", "0")
-        assert refused not in screen_text(app)
+        assert refused in await seen(pilot)
+        assert refused not in await seen(pilot, "5", "0")

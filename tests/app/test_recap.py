@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from phases import ended
-from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from tables import Bench, Inline, fresh, press, running, screen_text, seen, sit, table_screen
 from textual.pilot import Pilot
 
 from drawing import table as drawn
@@ -134,9 +134,7 @@ async def test_others_turns_come_to_the_front_and_any_key_of_an_answer_answers()
     seat = bench.table.state.owing()[0]
     said = turns(bench, seat)
     assert len(said) == 2
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert app.screen is table_screen(app)
         assert in_front(app)
         guide = table_screen(app).turn.guide
@@ -166,8 +164,7 @@ async def test_the_chosen_turn_is_marked_on_the_map_and_the_marks_go_with_it() -
     passage = turns(bench, bench.table.state.owing()[0])[0]
     app = bench.app()
     rules = bench.table.rules
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         marked = {
             (spot.id, troop.colour): troop.change
             for spot in table_screen(app).play.board.map._scene.spots
@@ -192,9 +189,7 @@ async def test_the_chosen_turn_is_marked_on_the_map_and_the_marks_go_with_it() -
 async def test_a_turn_is_seen_again_change_by_change() -> None:
     """Where nothing moves each key shows one change more; before the first it is as it was."""
     bench = hotseat()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         passage = story_pane(app).chosen
         assert passage is not None
 
@@ -222,8 +217,7 @@ async def test_a_turn_is_seen_again_change_by_change() -> None:
 async def test_the_terminal_s_cursor_stands_on_the_chosen_turn() -> None:
     bench = hotseat()
     said = turns(bench, bench.table.state.owing()[0])
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(bench.app()) as (app, pilot):
         for passage in said:
             await press(pilot)
             at = terminal_cursor(app.screen)
@@ -235,9 +229,7 @@ async def test_the_terminal_s_cursor_stands_on_the_chosen_turn() -> None:
 
 async def test_the_whole_log_and_the_mouse() -> None:
     bench = hotseat()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         said = turns(bench, bench.table.state.owing()[0])
         rows = plain(story_pane(app).rows)
         name = table_screen(app).turn.guide.player(said[1].seat)
@@ -257,9 +249,7 @@ async def test_power_cards_alone_are_no_news() -> None:
     assert bench.table.state.round == 1
     first = bench.table.state.owing()[0]
     assert not stories.acted(news(bench, first))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert not in_front(app)
         await press(pilot, "L")
         assert not in_front(app)
@@ -278,9 +268,7 @@ async def test_the_heading_stands_over_what_came_after_ones_last_turn_and_nothin
         answer(table)
     assert table.state.decision(last).step == "power"
     assert not stories.acted(news(bench, last))
-    app = bench.app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=(120, 40)) as (app, pilot):
         if isinstance(app.screen, CurtainScreen):
             await press(pilot, "enter")
         assert not in_front(app)
@@ -291,21 +279,16 @@ async def test_the_heading_stands_over_what_came_after_ones_last_turn_and_nothin
     on_to(bench, ends[0])
     # Whoever had the first turn is told of the others' in both rounds.
     assert [passage.seat for passage in turns(bench, ends[0])][:2] == ends[1:]
-    app = bench.app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=(120, 40)) as (app, pilot):
         if isinstance(app.screen, CurtainScreen):
             await press(pilot, "enter")
-        await press(pilot, "L")
-        assert "▐Since your last turn▌" in screen_text(app)
+        assert "▐Since your last turn▌" in await seen(pilot, "L")
 
 
 async def test_one_person_among_bots_hears_of_their_turns_too() -> None:
     bench = among_bots()
     acted = stories.acted(news(bench, 0))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert in_front(app) == acted
         await press(pilot, "escape", "L")
         assert in_front(app)
@@ -316,8 +299,7 @@ async def test_without_the_setting_only_the_key_tells() -> None:
     bench = hotseat()
     app = bench.app()
     app.preferences.apply(Settings({"recap": "off"}))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         assert not in_front(app)
         app.preferences.apply(Settings({}, {"table.recap": "f4", "story.whole": "X"}))
         await press(pilot, "L")
@@ -332,9 +314,7 @@ async def test_without_the_setting_only_the_key_tells() -> None:
 async def test_a_large_window_has_the_story_under_the_map_beside_the_cards() -> None:
     bench = hotseat()
     seat = bench.table.state.owing()[0]
-    app = bench.app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=(120, 40)) as (app, pilot):
         assert story_pane(app).id == "story-below"
         assert "▐The story so far▌" in screen_text(app)
         for passage in turns(bench, seat):
@@ -357,9 +337,7 @@ async def test_the_curtain_comes_first_and_no_secret_is_told() -> None:
         table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
         assert any(isinstance(event, ev.DiskShows) for _, event in bench.chair.update(seat).log)
     last = table.state.owing()[0]
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert isinstance(app.screen, CurtainScreen)
         await press(pilot, "enter")
         assert in_front(app)
@@ -403,9 +381,7 @@ def test_a_veiled_castillo_is_not_marked() -> None:
 async def test_an_undo_tells_nothing_and_the_key_still_tells_the_truth() -> None:
     bench = among_bots()
     before = news(bench, 0)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "escape")
+    async with running(bench.app(), "escape") as (app, pilot):
         answering = table_screen(app).turn.answering
         assert answering is not None
         await press(pilot, answering.offer.choices[0].key)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, fresh, press, screen_text, settle
+from tables import Inline, fresh, press, running, screen_text, seen, settle
 from textual.message_pump import MessagePump
 from textual.timer import Timer
 from textual.widgets import Input
@@ -317,8 +317,7 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_keys_move_through_the_game(tmp_path: Path) -> None:
     app = Watching(tmp_path, "five-stewards")
     now = app.replaying
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "right", "l", "l", "left")
+    async with running(app, "right", "l", "l", "left") as (_, pilot):
         assert now.at == 2
         assert "2 of 421" in screen_text(app)
         await press(pilot, "4")
@@ -343,8 +342,7 @@ async def test_keys_move_through_the_game(tmp_path: Path) -> None:
 async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> None:
     app = Watching(tmp_path, "sample-game")
     now = app.replaying
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
         await press(pilot, "end", "space")
@@ -353,10 +351,8 @@ async def test_it_plays_faster_slower_and_stops_at_the_end(tmp_path: Path) -> No
         for _ in range(3):
             screen.tick()
         assert now.at == 3
-        await press(pilot, "plus")
-        assert "2 per second" in screen_text(app)
-        await press(pilot, "minus", "minus")
-        assert "0.5 per second" in screen_text(app)
+        assert "2 per second" in await seen(pilot, "plus")
+        assert "0.5 per second" in await seen(pilot, "minus", "minus")
         await press(pilot, "right")
         assert not screen.playing
         now.go(now.last - 1)
@@ -380,8 +376,7 @@ async def test_a_general_scoring_is_shown_where_the_replay_passes_it(tmp_path: P
         if any(isinstance(e, ev.RegionScored) and e.general and n == moment.n
                for n, e in now.table.events(None))
     )  # fmt: skip
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         screen = app.screen
         now.go(passed - 1)
         await press(pilot, "space")
@@ -403,16 +398,13 @@ async def test_a_general_scoring_is_shown_where_the_replay_passes_it(tmp_path: P
 
 
 async def test_the_timer_plays(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "sample-game")
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(Watching(tmp_path, "sample-game")) as (app, pilot):
         await press(pilot, "plus", "plus", "plus", "space")
         await eventually(lambda: app.replaying.at >= 2)
 
 
 async def test_secrets_of_an_unfinished_game_are_asked_for(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "veto-in-hand")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "5", "v")
+    async with running(Watching(tmp_path, "veto-in-hand"), "5", "v") as (app, pilot):
         assert isinstance(app.screen, AskScreen)
         await press(pilot, "n")
         assert app.replaying.eyes is None
@@ -424,9 +416,7 @@ async def test_secrets_of_an_unfinished_game_are_asked_for(tmp_path: Path) -> No
 
 
 async def test_a_line_of_the_log_is_found_and_gone_to(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "five-stewards")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "g", "k")
+    async with running(Watching(tmp_path, "five-stewards"), "g", "k") as (app, pilot):
         assert isinstance(app.screen, FindScreen)
         app.screen.query_one(Input).value = "king valencia"
         await press(pilot, "enter")
@@ -437,9 +427,7 @@ async def test_a_line_of_the_log_is_found_and_gone_to(tmp_path: Path) -> None:
 
 
 async def test_mouse_on_line_keys_and_eyes(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "five-stewards")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(Watching(tmp_path, "five-stewards")) as (app, pilot):
         await pilot.click("#track", offset=(20, 1))
         assert 0 < app.replaying.at < 421
         row = "".join(run.text for run in app.screen.query_one("#track").rows[2])  # type: ignore[attr-defined]
@@ -451,8 +439,7 @@ async def test_mouse_on_line_keys_and_eyes(tmp_path: Path) -> None:
 
 async def test_play_on_from_the_load_screen_to_a_table(tmp_path: Path) -> None:
     games = Games(Paths(tmp_path), Inline)
-    app = ElGrande(games, glyphs=UNICODE, bots=("random",), seed=7)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(ElGrande(games, glyphs=UNICODE, bots=("random",), seed=7)) as (app, pilot):
         await press(pilot, "l")
         app.screen.query_one(Input).value = "stewards"
         await settle(pilot)
@@ -473,12 +460,9 @@ async def test_play_on_from_the_load_screen_to_a_table(tmp_path: Path) -> None:
 
 
 async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "sample-game")
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "9")
+    async with running(Watching(tmp_path, "sample-game"), "9") as (app, pilot):
         assert ["no round 9" in note.message for note in app._notifications] == [True]
-        await press(pilot, "question_mark")
-        assert "start a new game from here" in screen_text(app)
+        assert "start a new game from here" in await seen(pilot, "question_mark")
         await press(pilot, "escape")
         app.replaying.go(0)
         await press(pilot, "escape")
@@ -486,11 +470,9 @@ async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
 
 
 async def test_a_replay_in_ascii_is_ascii(tmp_path: Path) -> None:
-    app = Watching(tmp_path, "five-stewards", ASCII)
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with running(Watching(tmp_path, "five-stewards", ASCII), size=(120, 36)) as (_, pilot):
         for keys in (["5"], ["g"], ["escape"], ["p"], ["escape"], ["question_mark"]):
-            await press(pilot, *keys)
-            shown = screen_text(app)
+            shown = await seen(pilot, *keys)
             assert shown.isascii(), (keys, [sign for sign in shown if not sign.isascii()])
 
 

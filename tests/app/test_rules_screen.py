@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from phases import midgame
-from tables import Inline, press, screen_text, sit, table_screen
+from tables import Inline, press, running, screen_text, seen, sit, table_screen
 from textual.pilot import Pilot
 
 from elgrande.app.app import ElGrande
@@ -50,9 +50,7 @@ def entry(pilot: Pilot[Any]) -> str:
 
 
 async def test_search_finds_and_esc_backs_out_everywhere(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "r")
+    async with running(opened(tmp_path), "r") as (app, pilot):
         assert entry(pilot) == "aim"
         assert "The game ───" in screen_text(app)
         await press(pilot, *"ties")
@@ -67,17 +65,14 @@ async def test_search_finds_and_esc_backs_out_everywhere(tmp_path: Path) -> None
         await press(pilot, "escape")
         assert entry(pilot) == "ties"
         # Out of the entry, then out of the search, then out of the rules.
-        await press(pilot, "escape", "escape")
-        assert "type to search" in screen_text(app)
+        assert "type to search" in await seen(pilot, "escape", "escape")
         assert entry(pilot) == "aim"
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
 
 
 async def test_nothing_found_is_said(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "r", *"qwxz", "down", "enter")
+    async with running(opened(tmp_path), "r", *"qwxz", "down", "enter") as (app, pilot):
         assert "No rule contains these words" in screen_text(app)
         assert rules_screen(pilot).entry is None
         await press(pilot, "escape", "escape")
@@ -85,9 +80,7 @@ async def test_nothing_found_is_said(tmp_path: Path) -> None:
 
 
 async def test_an_entry_says_chapter_source_and_confidence(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=LARGE) as pilot:
-        await press(pilot, "r", *"castillo", "enter")
+    async with running(opened(tmp_path), "r", *"castillo", "enter", size=LARGE) as (_, pilot):
         found = rules_screen(pilot).entry
         assert found is not None
         text = " ".join(" ".join(plain(rules_screen(pilot).query_one(PagePane).rows)).split())
@@ -115,8 +108,7 @@ async def test_a_long_entry_scrolls(tmp_path: Path) -> None:
     app = opened(tmp_path)
     book = reference(Setup.of(5, seed=1))
     longest = max(book.entries, key=lambda found: len(found.text))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         app.push_screen(RulesScreen(app.glyphs, book, (longest.id,)))
         await press(pilot, "enter")
         assert entry(pilot) == longest.id
@@ -126,9 +118,7 @@ async def test_a_long_entry_scrolls(tmp_path: Path) -> None:
 
 
 async def test_the_mouse_chooses_and_follows(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "r")
+    async with running(opened(tmp_path), "r") as (_, pilot):
         await pilot.click(ContentsPane, offset=(4, 2))
         await press(pilot)
         assert entry(pilot) == "length"
@@ -142,9 +132,7 @@ async def test_the_mouse_chooses_and_follows(tmp_path: Path) -> None:
 
 
 async def test_from_the_table_it_begins_with_what_matters_now(tmp_path: Path) -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "R")
+    async with running(sit(midgame("3-05")).app(), "R") as (app, pilot):
         assert "About this moment" in screen_text(app)
         assert "card-3-05" in rules_screen(pilot)._start
         await press(pilot, "escape")
@@ -159,9 +147,7 @@ async def test_from_the_table_it_begins_with_what_matters_now(tmp_path: Path) ->
 
 
 async def test_the_menu_leads_to_the_lessons(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "p")
+    async with running(opened(tmp_path), "p") as (app, pilot):
         assert isinstance(app.screen, LearnScreen)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)

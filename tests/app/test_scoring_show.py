@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from phases import LARGE, SMALL, ended, midgame
-from tables import Bench, press, screen_text, sit, table_screen
+from tables import Bench, press, running, screen_text, sit, table_screen
 
 from drawing import table
 from elgrande.app.app import ElGrande
@@ -208,9 +208,7 @@ def test_of_a_veiled_castillo_only_the_scored_places_are_counted() -> None:
 
 async def test_it_opens_by_itself_for_all_and_the_curtain_comes_after_it() -> None:
     bench = sit(ended(6))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         last_disks(bench)
         await press(pilot)
         screen = of(app)
@@ -236,9 +234,7 @@ async def test_it_opens_by_itself_for_all_and_the_curtain_comes_after_it() -> No
 
 async def test_nothing_waits_for_it_and_what_came_meanwhile_is_seen_after() -> None:
     bench = sit(ended(6), persons="R")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         last_disks(bench)
         await press(pilot)
         assert isinstance(app.screen, ScoringScreen)
@@ -265,8 +261,7 @@ async def test_the_setting_says_how_much_of_it(how: str) -> None:
     bench = sit(ended(6), persons="R")
     app = bench.app()
     app.preferences.apply(Settings({"scorings": how, "recap": "off"}))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         last_disks(bench)
         await press(pilot)
         assert app.screen is table_screen(app)
@@ -278,8 +273,7 @@ async def test_the_pace_a_step_by_itself_or_all_at_once() -> None:
     bench = sit(ended(6))
     app = bench.app()
     app.preferences.apply(Settings({"scoring_pace": "1 second"}))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         last_disks(bench)
         await press(pilot)
         screen = of(app)
@@ -297,8 +291,7 @@ async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in
     bench = sit(midgame("3-05"))
     app = bench.app()
     app.preferences.apply(Settings({"recap": "off"}))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "S")
+    async with running(app, "S") as (_, pilot):
         assert "No scoring is recorded yet." in screen_text(app)
         special(bench)
         await press(pilot)
@@ -354,8 +347,7 @@ async def test_several_scorings_are_listed_the_latest_first() -> None:
         table_.send(seat, [last])
     app = bench.app()
     app.preferences.apply(Settings({"recap": "off"}))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         if isinstance(app.screen, CurtainScreen):
             await press(pilot, "enter")
         # What was scored before somebody sat down here is not shown unasked.
@@ -374,9 +366,7 @@ async def test_when_the_game_is_over_the_last_scoring_comes_before_the_end_scree
     from elgrande.app.screens.final_screen import FinalScreen
 
     bench = sit(ended(9))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         last_disks(bench)
         await press(pilot)
         assert bench.table.over

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, fresh, press, screen_text, sit, table_screen
+from tables import Inline, fresh, press, running, screen_text, seen, sit, table_screen
 
 from drawing import table
 from elgrande.app.app import ElGrande
@@ -23,8 +23,6 @@ from elgrande.content.words.scores import ranks
 from elgrande.saves import Paths
 from elgrande.table import Table, seated
 
-SIZE = (80, 24)
-
 
 def real(folder: Path, **others: Any) -> ElGrande:
     """The app on real saves in a folder, with inline bots."""
@@ -33,9 +31,7 @@ def real(folder: Path, **others: Any) -> ElGrande:
 
 
 async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None:
-    app = real(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(real(tmp_path)) as (app, pilot):
         assert isinstance(app.screen, MenuScreen)
         assert "The last game" not in screen_text(app)
         await press(pilot, "n", "enter")
@@ -57,16 +53,13 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         assert app.screen.chair.update(None).entry == entry
         await press(pilot, "q", "n")
         assert isinstance(app.screen, TableScreen)
-        await press(pilot, "q", "y", "l")
-        assert "4-players-1996-" in screen_text(app)
+        assert "4-players-1996-" in await seen(pilot, "q", "y", "l")
         await press(pilot, "enter", "escape")
         assert isinstance(app.screen, TableScreen)
 
 
 async def test_the_form_by_keys(tmp_path: Path) -> None:
-    app = real(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n", "right", "down", "n", *"Ann", "enter")
+    async with running(real(tmp_path), "n", "right", "down", "n", *"Ann", "enter") as (app, pilot):
         screen = app.screen
         assert isinstance(screen, NewGameScreen)
         assert screen.form.count == 5
@@ -87,9 +80,7 @@ async def test_the_form_by_keys(tmp_path: Path) -> None:
 
 
 async def test_the_form_by_mouse(tmp_path: Path) -> None:
-    app = real(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n")
+    async with running(real(tmp_path), "n") as (app, pilot):
         screen = app.screen
         assert isinstance(screen, NewGameScreen)
         form = screen.query_one("#form")
@@ -107,9 +98,7 @@ async def test_the_form_by_mouse(tmp_path: Path) -> None:
 
 
 async def test_a_setup_that_cannot_be_played_says_why(tmp_path: Path) -> None:
-    app = real(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "n", "down", "n")
+    async with running(real(tmp_path), "n", "down", "n") as (app, pilot):
         await press(pilot, *["backspace"] * 3, *"Blue", "enter", "enter")
         assert isinstance(app.screen, NewGameScreen)
         with pytest.raises(ContentError) as fault:
@@ -133,9 +122,7 @@ def test_every_value_of_the_form_makes_a_playable_game() -> None:
 async def test_a_save_that_cannot_be_opened_leads_to_the_menu_with_the_reason(
     tmp_path: Path,
 ) -> None:
-    app = real(tmp_path, save="nosuch")
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(real(tmp_path, save="nosuch")) as (app, _):
         assert isinstance(app.screen, MenuScreen)
         assert "There is no save" in screen_text(app)
 
@@ -144,9 +131,7 @@ async def test_a_damaged_save_is_listed_with_its_problem(tmp_path: Path) -> None
     folder = Paths(tmp_path).saves
     folder.mkdir(parents=True)
     (folder / "broken.toml").write_text("nonsense", encoding="utf-8")
-    app = real(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "l")
+    async with running(real(tmp_path), "l") as (app, pilot):
         assert "broken" in screen_text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, MenuScreen)
@@ -155,9 +140,7 @@ async def test_a_damaged_save_is_listed_with_its_problem(tmp_path: Path) -> None
 
 
 async def test_help_from_the_menu(tmp_path: Path) -> None:
-    app = real(tmp_path)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "question_mark")
+    async with running(real(tmp_path), "question_mark") as (app, pilot):
         assert "this is Red's home region" in screen_text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
@@ -179,9 +162,7 @@ async def test_the_question_mark_explains_what_is_under_the_cursor(
     keys: list[str], says: str
 ) -> None:
     state = table("aragon: R2 B1 | valencia: G1", court="R7", home="B aragon", card="3-01")
-    app = sit(state).app()
-    async with app.run_test(size=(100, 40)) as pilot:
-        await press(pilot, *keys)
+    async with running(sit(state).app(), *keys, size=(100, 40)) as (app, pilot):
         assert says in screen_text(app)
         await press(pilot, "question_mark")
         assert isinstance(app.screen, TableScreen)
@@ -192,9 +173,7 @@ async def test_the_question_mark_explains_what_is_under_the_cursor(
 
 async def test_the_end_ranks_and_shares(tmp_path: Path) -> None:
     bench = sit(setup=fresh(3, 4, persons="", short=True), bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert bench.table.over
         assert isinstance(app.screen, FinalScreen)
         shown = screen_text(app)
@@ -217,9 +196,7 @@ def test_equal_scores_share_a_rank() -> None:
 
 async def test_a_window_below_the_minimum_says_what_it_needs_and_recovers() -> None:
     bench = sit(table(court="R7", card="3-01"))
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "3")
+    async with running(bench.app(), "3") as (app, pilot):
         for size in ((79, 24), (80, 23), (40, 10), (12, 3)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -240,8 +217,7 @@ async def test_a_window_below_the_minimum_says_what_it_needs_and_recovers() -> N
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (119, 40), (120, 36), (160, 48), (200, 60)])
 async def test_the_whole_map_and_the_prompt_are_seen_at_every_size(size: tuple[int, int]) -> None:
     app = sit(table("aragon: R2", court="R7", card="3-01")).app()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(app, size=size) as (_, _):
         pane = table_screen(app).query_one("#map")
         region = pane.region
         assert (pane.size.width, pane.size.height) == (pane.chart.width, pane.chart.height)  # type: ignore[attr-defined]
@@ -258,15 +234,13 @@ async def test_ascii_is_ascii_on_every_screen(tmp_path: Path) -> None:
             ["question_mark"], ["escape"], ["n"], ["enter"], ["m"], ["escape"], ["question_mark"],
             ["escape"], ["colon"], ["escape"], ["q"],
         ):  # fmt: skip
-            await press(pilot, *keys)
-            shown = screen_text(app)
+            shown = await seen(pilot, *keys)
             assert shown.isascii(), (keys, [sign for sign in shown if not sign.isascii()])
 
 
 async def test_leaving_stops_the_bots_and_closes_the_save() -> None:
     bench = sit(setup=fresh(2, 3), bots=True)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(bench.app()) as (_, pilot):
         await press(pilot, "9")
     assert bench.bots is not None
     assert bench.bots.stopped
@@ -275,9 +249,7 @@ async def test_leaving_stops_the_bots_and_closes_the_save() -> None:
 
 async def test_another_seat_and_its_name_are_followed(tmp_path: Path) -> None:
     bench = sit(table(turn="", court="R7"), persons="R", bots=False)
-    app = bench.app()
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         hand_over(bench.table, 0)
         await pilot.pause()
         assert table_screen(app).turn.answering is None

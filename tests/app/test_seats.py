@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from phases import SMALL, midgame
-from tables import press, screen_text, sit
+from phases import midgame
+from tables import press, running, screen_text, seen, sit
 
 from drawing import passes, play, table
 from elgrande.app.board.guide import Guide
@@ -87,9 +87,7 @@ def test_hands_have_air_between_them_where_there_is_room(height: int) -> None:
 async def test_court_and_points_of_everybody_stand_on_every_tab() -> None:
     bench = sit(midgame("3-05"))
     view = bench.table.state
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         board = app.screen.play.board  # type: ignore[attr-defined]
         for tab in range(len(board.TABS)):
             board.show_tab(tab)
@@ -105,9 +103,7 @@ async def test_court_and_points_of_everybody_stand_on_every_tab() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 48)])
 async def test_one_part_of_the_window_says_that_it_has_the_keyboard(size: tuple[int, int]) -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(sit(midgame("3-05")).app(), size=size) as (app, pilot):
         board = app.screen.play.board  # type: ignore[attr-defined]
         for name in board.stops[1:]:
             await press(pilot, "tab")
@@ -119,8 +115,7 @@ async def test_one_part_of_the_window_says_that_it_has_the_keyboard(size: tuple[
 
 
 async def test_what_was_scored_is_told_below_the_map_until_the_round_is_over() -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with running(sit(midgame("3-05")).app(), size=(120, 40)) as (app, pilot):
         await press(pilot, "3", "5", "d", "s", "a")
         board = app.screen.play.board  # type: ignore[attr-defined]
         assert board.scored is not None
@@ -128,8 +123,7 @@ async def test_what_was_scored_is_told_below_the_map_until_the_round_is_over() -
         assert "this time" in screen_text(app)
         board.scored = None
         board.show_tabs()
-        await press(pilot)
-        assert "Scored" not in screen_text(app)
+        assert "Scored" not in await seen(pilot)
         assert app.screen.query_one("#story-below").display
 
 
@@ -139,9 +133,7 @@ async def test_what_was_scored_is_told_below_the_map_until_the_round_is_over() -
 async def test_the_bar_names_the_helping_keys_where_there_is_room(
     size: tuple[int, int], named: str
 ) -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, "3", "right", "up")
+    async with running(sit(midgame("3-05")).app(), "3", "right", "up", size=size) as (app, _):
         last = screen_text(app).splitlines()[-1]
         assert named in last
         assert last.rstrip().endswith("? help")

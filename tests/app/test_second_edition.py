@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from phases_2023 import dummy
-from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen, typed
+from tables import Bench, Inline, fresh, press, running, screen_text, seen, sit, table_screen, typed
 from textual.pilot import Pilot
 
 from drawing import table
@@ -128,8 +128,7 @@ async def test_a_whole_game_by_keys(
     bench = sit(setup=game(players, players, *sets), bots=True)
     app = bench.app()
     chance = random.Random(players)
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(app, size=size) as (_, pilot):
         for _ in range(300):
             if isinstance(app.screen, FinalScreen):
                 break
@@ -214,9 +213,7 @@ def test_merged_stacks_are_called_by_both_numbers() -> None:
 @pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
 async def test_a_caballero_of_the_dummy_is_moved(mouse: bool) -> None:
     bench = two("aragon: B1 G2", king="new-castile", face="1-06", card="1-06")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s")
+    async with running(bench.app(), "s") as (app, pilot):
         await aim(pilot, "aragon", mouse)
         text = screen_text(app)
         assert "whose caballero?" in text
@@ -240,9 +237,7 @@ async def aim(pilot: Pilot[Any], target: str, mouse: bool) -> None:
 async def test_the_dummys_value_cannot_be_played_and_it_says_so() -> None:
     bench = sit(setup=game(2, 5), bots=True)
     value = bench.table.state.cell("dummy-power")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         await press(pilot, "0123456789abcdefg"[value])
         assert f"the dummy has the {value}" in screen_text(app).lower()
     assert bench.sent == []
@@ -250,12 +245,9 @@ async def test_the_dummys_value_cannot_be_played_and_it_says_so() -> None:
 
 async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
     bench = dummy()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "4")
+    async with running(bench.app(), "4") as (app, pilot):
         assert "The dummy has removed card 5-01 (King anywhere)." in screen_text(app)
-        await press(pilot, "down", "down", "question_mark")
-        assert "Your Majesty" in screen_text(app)
+        assert "Your Majesty" in await seen(pilot, "down", "down", "question_mark")
         await press(pilot, "escape", "enter")
         assert table_screen(app).turn.refusal.startswith("The dummy has removed")
     assert bench.sent == []
@@ -263,9 +255,7 @@ async def test_the_card_that_it_took_can_be_read_but_not_taken() -> None:
 
 async def test_help_tells_of_the_dummy() -> None:
     bench = sit(setup=game(2, 5), bots=True)
-    app = bench.app()
-    async with app.run_test(size=LARGE) as pilot:
-        await press(pilot, "question_mark")
+    async with running(bench.app(), "question_mark", size=LARGE) as (app, _):
         assert "Dummy: nobody plays it." in screen_text(app)
 
 
@@ -293,23 +283,18 @@ async def test_a_power_card_with_a_modifier_by_keys(size: tuple[int, int]) -> No
     bench = at_power(3)
     app = bench.app()
     names = modifiers(bench)
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(app, size=size) as (_, pilot):
         assert sum(f"[{key}]" in screen_text(app) for key in range(1, 14)) == 13
-        await press(pilot, "9")
-        assert "The 9: on its own, or with a modifier?" in screen_text(app)
+        assert "The 9: on its own, or with a modifier?" in await seen(pilot, "9")
         assert "[0] alone" in screen_text(app)
-        await press(pilot, "escape")
-        assert "play a power card" in screen_text(app)
+        assert "play a power card" in await seen(pilot, "escape")
         await press(pilot, "9", "2")
     assert bench.commands[0] == f"shift 9 {names[1]}"
 
 
 async def test_the_second_question_by_mouse_and_by_typing() -> None:
     bench = at_power(3)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "9")
+    async with running(bench.app(), "9") as (app, pilot):
         screen = table_screen(app)
         row = next(i for i, r in enumerate(screen_text(app).split("\n")) if "[0] alone" in r)
         x = screen_text(app).split("\n")[row].index("[0]")
@@ -318,8 +303,7 @@ async def test_the_second_question_by_mouse_and_by_typing() -> None:
         assert screen.turn.refusal == ""
     assert bench.commands[0] == "power 9"
     bench = at_power(3)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(bench.app()) as (_, pilot):
         await press(pilot, "colon", *f"shift 8 {modifiers(bench)[0]}", "enter")
     assert bench.commands[0].startswith("shift 8 ")
 
@@ -328,9 +312,7 @@ async def test_the_second_question_by_mouse_and_by_typing() -> None:
 async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
     for keys in (["m", *"shift"], ["ctrl+p", *"answer: play the 7 with"]):
         bench = at_power(3)
-        app = bench.app()
-        async with app.run_test(size=SMALL) as pilot:
-            await press(pilot, *keys)
+        async with running(bench.app(), *keys) as (app, pilot):
             await app.workers.wait_for_complete()
             await press(pilot, *["down"] * (keys[0] != "m"), "enter")
         assert bench.commands[0].startswith("shift "), keys[0]
@@ -381,15 +363,12 @@ def test_a_hand_that_has_no_room_is_told_in_signs_and_never_cut_in_a_name(
 async def test_a_modifier_is_passed_behind_the_curtain() -> None:
     setup = fresh(3, 3, "RB", edition="2023", expansions=("power-shift",))
     bench = sit(setup=setup, bots=True)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert isinstance(app.screen, CurtainScreen)
         first = modifiers(bench)
         await press(pilot, "2")
         assert bench.sent == []
-        await press(pilot, "enter")
-        assert "[3]" in screen_text(app)
+        assert "[3]" in await seen(pilot, "enter")
         await press(pilot, "2")
         assert bench.sent == [(f"pass {first[1]}",)]
         assert isinstance(app.screen, CurtainScreen), "the other must not see it"
@@ -404,8 +383,7 @@ async def test_an_ability_is_offered_with_what_it_does() -> None:
     )
     app = bench.app()
     at = modifiers(bench).index("plus-2-levy") + 1
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "7", str(at))
+    async with running(app, "7", str(at)) as (_, pilot):
         for _ in range(20):
             if not isinstance(app.screen, TableScreen):
                 await press(pilot, "escape")
@@ -433,9 +411,7 @@ def test_names_are_folded_cell_by_cell() -> None:
 async def test_in_ascii_the_second_edition_is_ascii() -> None:
     bench = sit(setup=game(2, 4, *ALL), bots=True)
     bench.glyphs = ASCII
-    app = bench.app()
-    async with app.run_test(size=LARGE) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=LARGE) as (app, _):
         text = screen_text(app)
         assert text.isascii()
         assert "Cataluna" in text
@@ -450,8 +426,7 @@ async def test_a_finished_game_is_counted_and_looked_at_again(players: int, tmp_
     """All pages of the end, then the replay with other eyes, by rounds and answers."""
     setup = game(players, 6, *ALL, persons="")
     app = ElGrande(Games(Paths(tmp_path), Inline), setup=setup, bots=("steward",))
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         assert isinstance(app.screen, FinalScreen)
         await press(pilot, *["right"] * 4, "p")
         assert isinstance(app.screen, ReplayScreen)

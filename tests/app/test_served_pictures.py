@@ -14,7 +14,7 @@ from lobbies import PaperLobby, at_the_table
 from phases import PHASES
 from pictures import Sheets, sheet, take
 from syrupy.assertion import SnapshotAssertion
-from tables import press, settle
+from tables import press, running
 
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.served_app import ServedApp
@@ -52,8 +52,7 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 async def picture(name: str, size: tuple[int, int], **options: Any) -> Any:
     make, keys = SCREENS[name]
     app = ServedApp(make(), **options)  # type: ignore[arg-type]
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
+    async with running(app, size=size) as (_, pilot):
         await press(pilot, *keys)
         return take(app)
 

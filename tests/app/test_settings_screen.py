@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from phases import LARGE, SMALL, midgame
-from tables import Bench, Inline, fresh, press, screen_text, sit, table_screen
+from tables import Bench, Inline, fresh, press, running, screen_text, seen, sit, table_screen
 from textual.pilot import Pilot
 
 from elgrande.app.answering.bot_answers import BotPlay
@@ -40,9 +40,7 @@ def write(folder: Path, text: str) -> Path:
 
 
 async def test_a_theme_is_tried_at_once_and_kept_with_enter(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "right")
+    async with running(app_in(tmp_path), "s", "right") as (app, pilot):
         assert isinstance(app.screen, SettingsScreen)
         tried = app.theme
         assert tried != "elgrande-dark"
@@ -50,8 +48,7 @@ async def test_a_theme_is_tried_at_once_and_kept_with_enter(tmp_path: Path) -> N
         await press(pilot, "enter")
         assert isinstance(app.screen, MenuScreen)
     assert kept(tmp_path)["theme"] == tried
-    again = app_in(tmp_path)
-    async with again.run_test(size=SMALL):
+    async with running(app_in(tmp_path)) as (again, _):
         assert again.theme == tried
 
 
@@ -67,8 +64,7 @@ async def by_palette(pilot: Pilot[Any], theme: str) -> None:
 
 @pytest.mark.long
 async def test_a_theme_of_the_palette_is_kept_like_one_of_the_settings(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await by_palette(pilot, "dracula")
         assert kept(tmp_path)["theme"] == "dracula"
         assert isinstance(app.screen, MenuScreen)
@@ -85,16 +81,14 @@ async def test_a_theme_of_the_palette_is_kept_like_one_of_the_settings(tmp_path:
         assert kept(tmp_path)["theme"] == "nord"
         await by_palette(pilot, "monokai")
     assert kept(tmp_path)["theme"] == "monokai"
-    again = app_in(tmp_path)
-    async with again.run_test(size=SMALL):
+    async with running(app_in(tmp_path)) as (again, _):
         assert again.theme == "monokai"
 
 
 async def test_a_theme_of_the_palette_writes_no_damaged_file_anew(tmp_path: Path) -> None:
     file = write(tmp_path, "format = 1\nconfirm = 'final'\nno = such\n")
     before = file.read_bytes()
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await by_palette(pilot, "dracula")
         assert file.read_bytes() == before
         said = [note.message for note in app._notifications]
@@ -102,9 +96,7 @@ async def test_a_theme_of_the_palette_writes_no_damaged_file_anew(tmp_path: Path
 
 
 async def test_two_quick_keys_go_two_choices_on(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "down")
+    async with running(app_in(tmp_path), "s", "down") as (app, pilot):
         pane = app.screen.query_one(OptionsPane)
         pane.action_change(1)
         pane.action_change(1)
@@ -121,8 +113,7 @@ async def test_ours_come_first_and_textual_s_after(tmp_path: Path) -> None:
 
 
 async def test_esc_puts_back_what_was(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await press(pilot, "s", "left", "down", "right", "right", "escape")
         assert app.theme == "elgrande-dark"
         assert app.glyphs.half
@@ -142,9 +133,7 @@ async def test_a_broken_file_is_told_and_not_lost_without_asking(
     tmp_path: Path, text: str, says: str
 ) -> None:
     file = write(tmp_path, text)
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s")
+    async with running(app_in(tmp_path), "s") as (app, pilot):
         assert says in " ".join(screen_text(app).split())
         await press(pilot, "right", "enter")
         assert isinstance(app.screen, AskScreen)
@@ -163,9 +152,7 @@ async def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(settings, "save", full)
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "right", "enter")
+    async with running(app_in(tmp_path), "s", "right", "enter") as (app, _):
         text = " ".join(screen_text(app).split())
         assert "The settings are in force" in text
         assert app.theme != "elgrande-dark", "what was chosen holds all the same"
@@ -173,9 +160,7 @@ async def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
 
 async def test_signs_change_on_the_open_table(tmp_path: Path) -> None:
     bench = sit(midgame("3-05"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert "●2" in screen_text(app)
         await press(pilot, "comma", "down", "right", "right", "enter")
         assert app.glyphs is ASCII
@@ -220,9 +205,7 @@ async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
     bench = at_a_final_answer()
     seat = bench.table.state.owing()[0]
     assert [bench.table.rules.text(code) for code in bench.table.final(seat)] == ["end"]
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         table_screen(app).play.confirms = True
         await press(pilot, "3", "d")
         assert bench.commands == ["place aragon", "done"], (
@@ -239,9 +222,7 @@ async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
 
 async def test_without_confirmation_nothing_is_asked() -> None:
     bench = at_a_final_answer()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "d", "d")
+    async with running(bench.app(), "d", "d") as (app, _):
         assert not isinstance(app.screen, AskScreen)
     assert bench.commands == ["end"]
 
@@ -251,8 +232,7 @@ async def test_confirmation_and_pace_come_from_the_file(tmp_path: Path) -> None:
     app = ElGrande(
         Games(Paths(tmp_path), BotPlay), setup=fresh(3, 1, persons="RBG"), bots=("steward",)
     )
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         assert table_screen(app).play.confirms
         host: Any = app.game.host if app.game else None
         assert host.pace == 2.0
@@ -284,17 +264,14 @@ def test_keys_of_answers_cannot_be_taken() -> None:
 
 
 async def test_a_key_is_rebound_by_pressing_it(tmp_path: Path) -> None:
-    app = app_in(tmp_path, setup=fresh(3, 1, persons="RBG"))
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(app_in(tmp_path, setup=fresh(3, 1, persons="RBG"))) as (app, pilot):
         await press(pilot, "comma", "up", "enter")
         assert isinstance(app.screen, RebindScreen)
         ids = [binding.id for binding in rebindable()]
         at = ids.index("table.forecast")
         app.screen.query_one(ListPane).cursor = at
-        await press(pilot, "enter", "f5")
-        assert "* f5" in screen_text(app)
-        await press(pilot, "escape")
-        assert "1 changed" in screen_text(app)
+        assert "* f5" in await seen(pilot, "enter", "f5")
+        assert "1 changed" in await seen(pilot, "escape")
         await press(pilot, "up", "enter")
         assert app.screen is table_screen(app)
         await press(pilot, "f")
@@ -302,16 +279,12 @@ async def test_a_key_is_rebound_by_pressing_it(tmp_path: Path) -> None:
         await press(pilot, "f5")
         assert app.screen.__class__.__name__ == "ForecastScreen"
     assert kept(tmp_path)["keys"] == {"table.forecast": "f5"}
-    again = app_in(tmp_path, setup=fresh(3, 1, persons="RBG"))
-    async with again.run_test(size=SMALL) as pilot:
-        await press(pilot, "f5")
+    async with running(app_in(tmp_path, setup=fresh(3, 1, persons="RBG")), "f5") as (again, _):
         assert again.screen.__class__.__name__ == "ForecastScreen"
 
 
 async def test_a_conflict_is_said_and_changes_nothing(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "up", "enter")
+    async with running(app_in(tmp_path), "s", "up", "enter") as (app, pilot):
         at = [binding.id for binding in rebindable()].index("table.hint")
         app.screen.query_one(ListPane).cursor = at
         await press(pilot, "enter", "q")
@@ -328,9 +301,7 @@ async def test_a_conflict_is_said_and_changes_nothing(tmp_path: Path) -> None:
 
 async def test_faulty_keys_in_the_file_are_told(tmp_path: Path) -> None:
     write(tmp_path, 'format = 1\n[keys]\n"table.jump" = "x"\n"table.hint" = "q"\n')
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s")
+    async with running(app_in(tmp_path), "s") as (app, _):
         text = " ".join(screen_text(app).split())
         assert "There is no key binding called 'table.jump'." in text
         assert "q cannot be table.hint" in text
@@ -380,8 +351,6 @@ def beside_the_map(app: ElGrande) -> str:
 
 async def test_several_wishes_that_cannot_be_are_counted(tmp_path: Path) -> None:
     write(tmp_path, 'format = 1\nmotion = "mad"\n[keys]\n"table.hint" = "S"\n"map.fly" = "x"\n')
-    app = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(app_in(tmp_path)) as (app, _):
         said = beside_the_map(app)
         assert "3 things in config.toml cannot be used; the settings say why." in said

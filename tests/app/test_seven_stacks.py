@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from tables import press, screen_text, sit
+from tables import press, running, screen_text, sit
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards_pane
@@ -68,9 +68,7 @@ def test_a_taken_card_says_whose_it_is() -> None:
 async def test_six_and_seven_are_keys() -> None:
     bench = choosing()
     ids = [bench.table.rules.cards[slot.card].id for slot in bench.table.state.slots]
-    app = bench.app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "escape", "up")
+    async with running(bench.app(), "escape", "up") as (app, pilot):
         assert "▶7◀ Score later" in screen_text(app)
         await press(pilot, "6")
         assert bench.commands == [f"card {ids[5]}"]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from kinds import import_all, kinds_of
 from phases import app_in
-from tables import press, screen_text, settle
+from tables import press, running, screen_text, settle
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -33,7 +33,6 @@ from elgrande.saves import Paths, Store
 from elgrande.table.saved_game import header
 from patience import eventually
 
-SMALL = (80, 24)
 TWO = (Player("red", "Ana"), Player("blue", "Bruno"))
 
 
@@ -176,8 +175,7 @@ async def test_strange_texts(
         begin = save.path
     kept = begin.read_bytes()
     kind, way = WAYS[what]
-    app: Any = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         paths = what in ("copy", "export", "rescue")
         texts = list((strange.TEXTS if paths else FEW).items())
         for name, text in texts[[*WAYS].index(what) % share :: share]:
@@ -241,9 +239,7 @@ async def test_files_that_look_like_markup_are_listed_and_named(tmp_path: Path) 
     saves.mkdir()
     for name in ("[/]", "[link=http://x]L", "\x1b[2J", "\u202etxet"):
         (saves / f"{name.replace('/', '!') if name != '[/]' else '[]'}.toml").write_bytes(b"x")
-    app: Any = app_in(tmp_path)
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "l")
+    async with running(app_in(tmp_path), "l") as (app, pilot):
         for _ in range(5):
             await press(pilot, "tab")
             assert all(row.isprintable() for row in screen_text(app).splitlines())

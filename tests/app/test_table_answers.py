@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tables import Bench, press, screen_text, sit, table_screen
+from tables import Bench, press, running, screen_text, seen, sit, table_screen
 from textual.widgets._toast import Toast
 
 from drawing import play, table
@@ -29,9 +29,7 @@ def refusal(app: ElGrande) -> str:
 
 
 async def sent_by(bench: Bench, *keys: str) -> list[tuple[str, ...]]:
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (_, pilot):
         await press(pilot, *keys)
     return bench.sent
 
@@ -58,9 +56,7 @@ async def test_a_power_card(keys: list[str], command: str) -> None:
 async def test_enter_with_the_cursor_on_nothing_says_how_to_answer() -> None:
     """Whoever has read a lesson's pages by Enter goes on with it at the first question."""
     bench = sit(table(turn="", court="R7"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "enter")
+    async with running(bench.app(), "enter") as (app, pilot):
         assert bench.sent == []
         assert "Go to an answer with the arrow keys" in refusal(app)
         await press(pilot, "8")
@@ -69,9 +65,7 @@ async def test_enter_with_the_cursor_on_nothing_says_how_to_answer() -> None:
 
 async def test_a_value_that_was_played_is_refused_with_the_reason() -> None:
     bench = sit(table(turn="", power="R9"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "9")
+    async with running(bench.app(), "9") as (app, pilot):
         assert bench.sent == []
         assert "Ana has already played the 9 this round" in refusal(app)
         assert "! Ana has already played the 9" in screen_text(app)
@@ -105,9 +99,7 @@ async def test_choosing_a_card(keys: list[str], command: str) -> None:
 
 async def test_clicking_a_card_takes_it_and_a_taken_one_does_nothing() -> None:
     bench = sit(table(power="R13 B5 G4 Y3"))
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         pane = app.screen.query_one(CardsPane)
         row = next(y for y, runs in enumerate(pane.rows) if "[4]" in runs[0].text)
         await pilot.click(CardsPane, offset=(8, row))
@@ -137,9 +129,7 @@ async def test_placing_by_cursor() -> None:
 
 async def test_placing_by_mouse() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (_, pilot):
         slot = load("compact").labels["valencia"][0]
         await pilot.click(MapPane, offset=(slot.x + 4, slot.y))
         await pilot.pause()
@@ -148,9 +138,7 @@ async def test_placing_by_mouse() -> None:
 
 async def test_a_region_that_is_not_next_to_the_king_says_so() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "1")
+    async with running(bench.app(), "1") as (app, pilot):
         assert bench.sent == []
         assert refusal(app) == "Galicia is not next to the King, who is in New Castile."
         assert app.screen.query_one(MapPane).cursor == "galicia"
@@ -165,18 +153,14 @@ async def test_a_region_that_is_not_next_to_the_king_says_so() -> None:
 
 async def test_a_key_that_means_nothing_says_what_is_asked() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "x")
+    async with running(bench.app(), "x") as (app, _):
         assert bench.sent == []
         assert refusal(app).startswith("The key x does nothing here. Ana: place up to 3")
 
 
 async def test_ending_the_turn_by_clicking_the_chip() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         pane = app.screen.query_one(PromptPane)
         y, row = next((y, r) for y, r in enumerate(pane.rows) if any(x.text == "[d]" for x in r))
         at = sum(len(run.text) for run in row[: [run.text for run in row].index("[d]")])
@@ -194,12 +178,9 @@ async def test_ending_the_turn_by_clicking_the_chip() -> None:
 
 async def test_moving_a_caballero_is_one_gesture() -> None:
     bench = acting("1-07")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s")
+    async with running(bench.app(), "s") as (app, pilot):
         assert bench.sent == []
-        await press(pilot, "3")
-        assert "whose caballero?" in screen_text(app)
+        assert "whose caballero?" in await seen(pilot, "3")
         await press(pilot, "b")
         assert bench.sent == []
         assert f"■1{app.glyphs.up}1" in screen_text(app)
@@ -211,9 +192,7 @@ async def test_moving_a_caballero_is_one_gesture() -> None:
 
 async def test_esc_backs_out_step_by_step_and_sends_nothing() -> None:
     bench = acting("1-07")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "3", "b")
+    async with running(bench.app(), "s", "3", "b") as (app, pilot):
         answering = table_screen(app).turn.answering
         assert answering is not None
         assert answering.draft == ("special", "pick blue aragon")
@@ -232,8 +211,7 @@ async def test_a_gesture_by_mouse() -> None:
     bench = acting("1-07")
     app = bench.app()
     labels = load("compact").labels
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s")
+    async with running(app, "s") as (_, pilot):
         for region in ("seville", "granada"):
             slot = labels[region][0]
             await pilot.click(MapPane, offset=(slot.x + 4, slot.y))
@@ -249,9 +227,7 @@ async def test_choosing_an_effect_is_part_of_the_gesture() -> None:
 
 async def test_a_scoreboard_asks_which_after_where() -> None:
     bench = acting("4-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "s", "2")
+    async with running(bench.app(), "s", "2") as (app, pilot):
         assert "Basque Country: which scoreboard?" in screen_text(app)
         await press(pilot, "2")
         assert bench.sent == [("special", "scoreboard 400 basque")]
@@ -280,9 +256,7 @@ async def test_sending_back_from_the_court_has_a_key() -> None:
     state = table("aragon: B1", court="R3 B2", card="2-05")
     play(state, "red special")
     bench = sit(state)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert "your court" in " ".join(screen_text(app).split())
         answering = table_screen(app).turn.answering
         assert answering is not None
@@ -305,9 +279,7 @@ async def test_a_veto_window(key: str, command: str) -> None:
     state = table("aragon: R2 G1", court="R2", card="1-07", held="2-01 blue until 2")  # fmt: skip
     play(state, "red special, pick green aragon, put castillo")
     bench = sit(state)
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         assert "Bruno: veto " in screen_text(app)
         await press(pilot, key)
         assert bench.sent[0] == (command,)
@@ -318,9 +290,7 @@ async def test_a_veto_window(key: str, command: str) -> None:
 
 async def test_a_command_in_notation() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "colon")
+    async with running(bench.app(), "colon") as (app, pilot):
         await press(pilot, *"place aragon", "enter")
         assert bench.sent == [("place aragon",)]
         await press(pilot, "colon", *"red place seville", "enter")
@@ -336,9 +306,7 @@ async def test_a_command_in_notation() -> None:
 
 async def test_the_list_of_all_answers_filters_and_gives() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "m")
+    async with running(bench.app(), "m") as (app, pilot):
         shown = screen_text(app)
         for words in ("place in Aragon", "place in the Castillo", "end the turn"):
             assert words in shown
@@ -352,9 +320,7 @@ async def test_the_list_of_all_answers_filters_and_gives() -> None:
 
 async def test_the_palette_offers_the_legal_answers() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "ctrl+p")
+    async with running(bench.app(), "ctrl+p") as (_, pilot):
         await press(pilot, *"answer granada")
         await pilot.app.workers.wait_for_complete()
         await press(pilot, "down", "enter")
@@ -411,9 +377,7 @@ async def without_notice(pilot: Any) -> list[str]:
 
 async def test_undo_redo_and_undo_of_the_turn() -> None:
     bench = acting("3-01")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "3", "5")
+    async with running(bench.app(), "3", "5") as (app, pilot):
         log = len(table_screen(app).table_log.entries)
         await press(pilot, "u")
         assert bench.table.history.head == 1
@@ -428,9 +392,7 @@ async def test_undo_redo_and_undo_of_the_turn() -> None:
 
 async def test_nobody_here_is_asked() -> None:
     bench = sit(table(power="R9 B8 G7 Y6"), persons="B")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "3")
+    async with running(bench.app(), "3") as (app, pilot):
         assert refusal(app).startswith("Waiting for Ana")
         await press(pilot, "m")
         assert "There is nothing for anyone here to answer" in refusal(app)
@@ -439,9 +401,7 @@ async def test_nobody_here_is_asked() -> None:
 
 async def test_a_refusal_is_forgotten_when_the_position_changes() -> None:
     bench = sit(table(power="R9 B8 G7 Y6"), persons="B")
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "3")
+    async with running(bench.app(), "3") as (app, pilot):
         assert refusal(app)
         bench.table.send(0, ["take 0"])
         await press(pilot)
@@ -449,9 +409,7 @@ async def test_a_refusal_is_forgotten_when_the_position_changes() -> None:
 
 
 async def test_tab_goes_round_and_a_small_screen_follows() -> None:
-    app = acting("3-01").app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(acting("3-01").app()) as (app, pilot):
         seen = []
         for _ in range(7):
             await press(pilot, "tab")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tables import fresh, press, screen_text, sit, table_screen, typed
+from tables import fresh, press, running, screen_text, sit, table_screen, typed
 
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.screens.hot_seat import CurtainScreen
@@ -27,8 +27,7 @@ async def test_a_round_by_keys() -> None:
     chance = random.Random(2)
     asked: dict[str, str] = {}
     texts: list[str] = []
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         while bench.table.state.round < 3:
             if isinstance(app.screen, CurtainScreen):
                 await press(pilot, "enter")
@@ -62,9 +61,7 @@ async def test_a_round_by_keys() -> None:
 
 async def test_the_pane_has_nothing_to_walk_over() -> None:
     bench = sit(setup=fresh(2, 11, expansions=IDS), bots=True)
-    app = bench.app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=(120, 40)) as (app, pilot):
         pane = app.screen.query_one(CardsPane)
         pane.focus()
         await press(pilot, "down", "up", "enter")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from phases import PHASES, app_in, go
-from tables import press, settle, table_screen
+from tables import press, running, settle, table_screen
 from test_closed_screens import BEFORE, OVER, menu
 from test_settings_screen import at_a_final_answer
 from textual import events
@@ -53,8 +53,7 @@ async def test_a_key_that_comes_twice_takes_no_other_screen_away(
 
 
 async def test_a_line_that_is_entered_twice_leaves_the_table(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await go(pilot, PHASES["turn"])
         table = app.screen
         await press(pilot, "colon", *"save")
@@ -62,18 +61,12 @@ async def test_a_line_that_is_entered_twice_leaves_the_table(tmp_path: Path) -> 
         assert table in app.screen_stack
 
 
-OPEN = {
-    "bindings": ("s", "up"),
-    "press": ("s", "up", "enter"),
-    "lesson": ("p",),
-    "play": ("l",),
-}
+OPEN = {"bindings": ("s", "up"), "press": ("s", "up", "enter"), "lesson": ("p",), "play": ("l",)}
 
 
 @pytest.mark.parametrize("name", OPEN)
 async def test_what_is_chosen_twice_opens_once(tmp_path: Path, name: str) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await menu(pilot)
         await press(pilot, *OPEN[name])
         await twice(pilot, "enter")
@@ -82,8 +75,7 @@ async def test_what_is_chosen_twice_opens_once(tmp_path: Path, name: str) -> Non
 
 
 async def test_a_double_click_opens_once(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_in(tmp_path)) as (app, pilot):
         await go(pilot, PHASES["turn"])
         table: Any = app.screen
         for pane, hit in (
@@ -101,9 +93,7 @@ async def test_a_double_click_opens_once(tmp_path: Path) -> None:
 
 async def test_an_answer_chosen_twice_is_asked_about_once() -> None:
     """The second choice comes from below the question, where the board takes no more."""
-    app = at_a_final_answer().app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(at_a_final_answer().app()) as (app, pilot):
         table = table_screen(app)
         table.play.confirms = True
         await press(pilot, "3", "d")

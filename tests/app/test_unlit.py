@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tables import Bench, fresh, press, screen_text, sit, table_screen
+from tables import Bench, fresh, press, running, screen_text, sit, table_screen
 
 from drawing import play, table
 from elgrande.app.answering.answering import Answering
@@ -71,9 +71,7 @@ async def test_the_castillo_while_the_whole_map_is_lit() -> None:
     """The King may go to every region but one, and the cursor is on the Castillo."""
     state = table(card="5-01")
     play(state, "red special")
-    app = sit(state).app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "0")
+    async with running(sit(state).app(), "0") as (app, _):
         said = table_screen(app).turn.refusal
         assert said == "The King never enters the Castillo; he moves to a region."
         assert "The King never enters" in screen_text(app)
@@ -85,8 +83,7 @@ async def test_the_castillo_while_the_whole_map_is_lit() -> None:
 
 async def test_a_typo_in_the_command_line_gets_the_nearest_command() -> None:
     bench = sit(table(card="1-07", court="R7"))
-    app = bench.app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(bench.app()) as (app, pilot):
         await press(pilot, "colon", *"plcae", "space", *"seville", "enter")
         assert bench.sent == []
         assert "did you mean 'place seville'?" in screen_text(app)
@@ -104,9 +101,7 @@ async def test_an_answer_that_was_not_asked_for_is_said() -> None:
         _turn(state, colour, card)
     play(state, "yellow take 0")
     bench = sit(state)
-    app = bench.app()
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "4")
+    async with running(bench.app(), "4", size=(120, 40)) as (app, pilot):
         while bench.table.state.actor == 3:
             codes = bench.table.state.legal(3)
             bench.chair.send(3, [bench.table.rules.text(codes[-1])])

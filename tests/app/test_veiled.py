@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Bench, people, press, screen_text, sit, table_screen
+from tables import Bench, people, press, running, screen_text, sit, table_screen
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -144,9 +144,7 @@ class Walk:
 
 async def walked(bench: Bench, size: tuple[int, int]) -> Shots:
     """What a walk over a table shows."""
-    app = bench.app()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=size) as (app, pilot):
         return await Walk(app, pilot).all()
 
 
@@ -241,9 +239,7 @@ async def test_a_scoring_of_the_castillo_is_not_counted_again_in_a_later_round()
                 seat = bench.table.state.owing()[0]
                 codes = bench.table.state.legal(seat)
                 bench.table.send(seat, [bench.table.rules.text(codes[-1])])
-        app = bench.app()
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot)
+        async with running(bench.app()) as (app, pilot):
             screen = table_screen(app)
             screen._why_asked()
             await press(pilot, "end", "enter")
@@ -306,9 +302,7 @@ def test_once_the_game_is_over_all_is_shown(tmp_path: Path) -> None:
 async def test_a_bot_keeps_what_a_move_is_worth_to_itself() -> None:
     for how in ("veiled", "open"):
         bench = four(WORLDS[0], how)
-        app = bench.app()
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot)
+        async with running(bench.app()) as (app, _):
             screen = table_screen(app)
             screen.speech.add(Spoken(1, 1, "Worth about 3.0 points more.", ""))
             assert ("3.0" in screen.turn.said) == (how == "open")

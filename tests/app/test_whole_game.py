@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from tables import fresh, press, sit, table_screen, typed
+from tables import fresh, press, running, sit, table_screen, typed
 from textual.pilot import Pilot
 
 from chairs import loopback, wired
@@ -42,8 +42,7 @@ async def test_by_keys(chair: str, size: tuple[int, int]) -> None:
     app = bench.app()
     chance = random.Random(5)
     told = shows = 0
-    async with app.run_test(size=size) as pilot:
-        await press(pilot)
+    async with running(app, size=size) as (_, pilot):
         assert bench.asked == ["update"]
         for _ in range(MOST):
             assert len(bench.asked) <= 1, "a key asks the table once at most"
@@ -84,8 +83,7 @@ async def test_by_mouse() -> None:
     bench = sit(setup=fresh(2, 8, short=True), bots=True)
     app = bench.app()
     chance = random.Random(2)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot)
+    async with running(app) as (_, pilot):
         for _ in range(MOST):
             if isinstance(app.screen, FinalScreen):
                 break

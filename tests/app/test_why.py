@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from phases import LARGE, SMALL, midgame, shows
-from tables import Bench, press, screen_text, sit, table_screen
+from tables import Bench, press, running, screen_text, seen, sit, table_screen
 
 from drawing import table
 from elgrande.app.board.guide import Guide
@@ -59,9 +59,7 @@ def scored_twice() -> Bench:
 
 async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
     bench = scored_twice()
-    app = bench.app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(bench.app()) as (app, pilot):
         await press(pilot, "escape")  # the recap of a game opened in its middle
         app.screen.set_focus(app.screen.query_one(LogPane))
         await press(pilot, "enter")
@@ -77,9 +75,7 @@ async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
 
 async def test_a_click_on_a_score_line_opens_that_one() -> None:
     bench = scored_twice()
-    app = bench.app()
-    async with app.run_test(size=LARGE) as pilot:
-        await press(pilot)
+    async with running(bench.app(), size=LARGE) as (app, pilot):
         await press(pilot, "escape")  # the recap of a game opened in its middle
         table_screen(app).play.board.turn_to("log")
         await press(pilot)
@@ -94,12 +90,9 @@ async def test_a_click_on_a_score_line_opens_that_one() -> None:
 
 
 async def test_before_any_scoring_the_list_says_so() -> None:
-    app = sit(midgame("3-05")).app()
-    async with app.run_test(size=SMALL) as pilot:
-        await press(pilot)
+    async with running(sit(midgame("3-05")).app()) as (app, pilot):
         table_screen(app)._why_asked()
-        await press(pilot)
-        assert "No scoring is recorded yet." in screen_text(app)
+        assert "No scoring is recorded yet." in await seen(pilot)
         await press(pilot, "enter")
         assert isinstance(app.screen, ScoringsScreen)
 

@@ -19,7 +19,7 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from houses import House, play, wish
-from visits import open_game, reads, shows, text
+from visits import reads, shows, text, visiting
 
 from elgrande.analysis.analysis import Moment
 from elgrande.analysis.finished_game import FOLDER
@@ -29,7 +29,6 @@ from elgrande.app.screens.analysis_screen import AnalysisScreen
 from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.lobby_screen import LobbyScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
-from elgrande.app.served_app import ServedApp
 from elgrande.cli import served
 from elgrande.cli.commands.analyse import analysis_lines
 from elgrande.lobby import Denied
@@ -114,9 +113,7 @@ async def test_nobody_holds_up_the_others_with_many_games(tmp_path: Path) -> Non
     all_.close()
 
 
-async def test_one_game_is_analysed_at_a_time_and_who_asks_gets_what_is_new(
-    tmp_path: Path,
-) -> None:
+async def test_one_game_is_analysed_at_a_time_and_who_asks_gets_what_is_new(tmp_path: Path) -> None:
     now, analyst = [0.0], Analyst()
     all_ = Analyses(Saves(Paths(tmp_path)), tmp_path, lambda: now[0], analyst)
     assert all_.look("one") == [{"done": 0, "of": 1, "before": 0}]
@@ -228,11 +225,7 @@ def test_it_is_done_in_a_process_of_its_own_and_kept(house: House) -> None:
 
 async def test_from_the_end_of_a_game_to_its_replay_and_analysis(house: House) -> None:
     ana, _bea, game = await asyncio.to_thread(finished, house)
-    app = ServedApp(ana)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, FinalScreen, pilot)
+    async with visiting(ana, game, FinalScreen) as (app, pilot):
         await pilot.press("p")
         await shows(app, ReplayScreen, pilot)
         assert "play on" not in text(app), "there is nowhere to keep a game that goes on from here"
@@ -247,11 +240,7 @@ async def test_from_the_end_of_a_game_to_its_replay_and_analysis(house: House) -
 
 async def test_from_the_end_of_a_game_straight_to_its_analysis(house: House) -> None:
     ana, _bea, game = await asyncio.to_thread(finished, house)
-    app = ServedApp(ana)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, FinalScreen, pilot)
+    async with visiting(ana, game, FinalScreen) as (app, pilot):
         await pilot.press("a")
         await shows(app, AnalysisScreen, pilot)
         await reads(app, "One turning point")
@@ -261,11 +250,7 @@ async def test_who_looks_on_may_see_the_replay_and_is_told_whose_the_analysis_is
     house: House,
 ) -> None:
     _ana, _bea, game = await asyncio.to_thread(finished, house)
-    app = ServedApp(house.come("Eve"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, FinalScreen, pilot)
+    async with visiting(house.come("Eve"), game, FinalScreen) as (app, pilot):
         assert "analysis" not in text(app)
         await pilot.press("p")
         await shows(app, ReplayScreen, pilot)

@@ -12,7 +12,7 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from houses import House, wish
-from visits import open_game, reads, shows, text
+from visits import open_game, reads, shows, text, visiting
 
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.help import LobbyHelp
@@ -41,9 +41,7 @@ def house(folder: Path) -> Iterator[House]:
 
 
 async def test_make_a_game_play_and_come_back(house: House) -> None:
-    app = ServedApp(house.come("ana"))
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(house.come("ana")) as (app, pilot):
         assert "There are no games yet" in text(app)
         await pilot.press("c")
         await shows(app, MakeGameScreen, pilot)
@@ -72,9 +70,7 @@ async def test_make_a_game_play_and_come_back(house: House) -> None:
 async def test_the_form_keeps_what_was_filled_in_and_says_what_is_wrong(house: House) -> None:
     house.come("Bo")
     ana = house.come("ana")
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(ana) as (app, pilot):
         await pilot.press("c")
         await shows(app, MakeGameScreen, pilot)
         # Me, then somebody invited whose name is missing.
@@ -101,9 +97,7 @@ async def test_the_form_keeps_what_was_filled_in_and_says_what_is_wrong(house: H
 async def test_others_join_and_the_lobby_hears_of_it(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     room = ana.make(wish("me", "anybody"))
-    app = ServedApp(bea)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(bea) as (app, pilot):
         assert "1 seat " in text(app)
         ana.make(wish("me", "anybody", listed=False))
         ana.make(wish("me", "anybody", "random"))
@@ -120,9 +114,7 @@ async def test_games_stand_in_groups_in_several_orders_and_are_found(house: Hous
         bea.make(wish("me", "anybody", "anybody", name=name))
     bea.make(wish("me", "random", name="Middle"))
     ana.make(wish("me", "me", name="Mine"))
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(ana) as (app, pilot):
         await reads(app, "To watch")
         await reads(app, "Waiting for you")
         shown = text(app)
@@ -154,11 +146,7 @@ async def test_the_waiting_room_from_both_sides(house: House) -> None:
     ana = house.come("ana", server="games.example.org:2222")
     bea = house.come("Bea")
     room = ana.make(wish("me", "word", "anybody", "random", begins="told", name="Office"))
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, "office", pilot)
-        await shows(app, WaitingRoom, pilot)
+    async with visiting(ana, "office", WaitingRoom) as (app, pilot):
         shown = " ".join(row[:44].strip() for row in text(app).splitlines())
         assert f"ssh -t -p 2222 games.example.org join-{room.word}" in shown
         assert "2 of 4 players are missing" in text(app)
@@ -204,16 +192,10 @@ async def test_the_waiting_room_from_both_sides(house: House) -> None:
         await shows(app, TableScreen, pilot)
 
 
-async def test_a_game_that_begins_while_somebody_types_waits_behind_the_line(
-    house: House,
-) -> None:
+async def test_a_game_that_begins_while_somebody_types_waits_behind_the_line(house: House) -> None:
     ana, bea = house.come("ana"), house.come("Bea")
     ana.make(wish("me", "anybody", name="Office"))
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, "office", pilot)
-        await shows(app, WaitingRoom, pilot)
+    async with visiting(ana, "office", WaitingRoom) as (app, pilot):
         assert "It begins by itself once everybody is there" in " ".join(text(app).split())
         await pilot.press("t")
         await shows(app, TalkLine, pilot)
@@ -230,11 +212,7 @@ async def test_a_game_that_begins_while_somebody_types_waits_behind_the_line(
 async def test_a_game_that_was_begun_here_is_not_announced_at_its_table(house: House) -> None:
     ana = house.come("ana")
     ana.make(wish("me", "random", begins="told", name="Office"))
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, "office", pilot)
-        await shows(app, WaitingRoom, pilot)
+    async with visiting(ana, "office", WaitingRoom) as (app, pilot):
         room = app.screen
         assert isinstance(room, WaitingRoom)
         await pilot.press("g")
@@ -249,11 +227,7 @@ async def test_who_is_no_owner_takes_a_seat_asks_and_leaves(house: House) -> Non
     ana = house.come("ana")
     bea = house.come("Bea")
     ana.make(wish("me", "anybody", "anybody", begins="told", name="Office"))
-    app = ServedApp(bea)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, "office", pilot)
-        await shows(app, WaitingRoom, pilot)
+    async with visiting(bea, "office", WaitingRoom) as (app, pilot):
         assert [seat.name for seat in bea.room("office").game.seats] == ["ana", "Bea", ""]
         await pilot.press("g")
         assert "Only ana, who made the game" in text(app)
@@ -279,9 +253,7 @@ async def test_who_is_no_owner_takes_a_seat_asks_and_leaves(house: House) -> Non
 
 async def test_join_by_word_from_the_lobby(house: House) -> None:
     room = house.come("ana").make(wish("me", "anybody", listed=False))
-    app = ServedApp(house.come("bea"))
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(house.come("bea")) as (app, pilot):
         await pilot.press("j")
         await shows(app, NameScreen, pilot)
         await pilot.press(*"nothing", "enter")
@@ -324,9 +296,7 @@ async def test_a_server_that_was_away_says_so(folder: Path) -> None:
     first.come("ana").make(wish("me", "me"))
     first.close()
     again = House(folder)
-    app = ServedApp(again.come("ana"))
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(again.come("ana")) as (app, _):
         await reads(app, "The server has started again")
         again.ahead += 60
         assert again.come("ana").note == ""

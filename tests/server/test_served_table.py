@@ -15,7 +15,7 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from houses import House, play, wish
-from visits import open_game, reads, shows, text
+from visits import open_game, reads, shows, text, visiting
 
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.explain import ExplainScreen
@@ -26,7 +26,6 @@ from elgrande.app.screens.lobby_screen import LobbyScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.screens.served_table import ElsewhereScreen, ServedTable
 from elgrande.app.screens.waiting_room import WaitingRoom
-from elgrande.app.served_app import ServedApp
 from patience import eventually
 
 SMALL = (80, 24)
@@ -42,11 +41,7 @@ def together(house: House, **more: Any) -> tuple[LobbyClient, LobbyClient, str]:
 
 async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None:
     ana, bea, game = together(house)
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(ana, game) as (app, pilot):
         assert "Room+" not in text(app)
         bea.room(game)
         bea.say(game, "well met")
@@ -84,11 +79,7 @@ async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None
 
 async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> None:
     ana, _bea, game = together(house)
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(ana, game) as (app, pilot):
         await pilot.press("B")
         await shows(app, AskScreen, pilot)
         await pilot.press("y")
@@ -107,11 +98,7 @@ async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> N
 
 async def test_the_table_tells_who_is_away_since_when_and_who_plays_for_them(house: House) -> None:
     ana, bea, game = together(house)
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(ana, game) as (app, _):
         screen = app.screen
         assert isinstance(screen, ServedTable)
         assert "(Bea)" not in text(app)
@@ -129,11 +116,7 @@ async def test_the_table_tells_who_is_away_since_when_and_who_plays_for_them(hou
 
 async def test_help_and_palette_offer_what_can_be_done_at_a_servers_table(house: House) -> None:
     ana, _bea, game = together(house)
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(ana, game) as (app, pilot):
         offered = [entry.text for entry in EntriesProvider(app.screen)._entries()]
         assert "seat: the bot steward plays ana" in offered
         assert not any("plays Bea" in text for text in offered), "that seat is not hers"
@@ -153,9 +136,7 @@ async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
     # Both seats are hers, so that each of them waits.
     ana.make(wish("me", "me", name="Office"))
     ana.make(wish("me", "me", name="Harbour"))
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
+    async with visiting(ana) as (app, pilot):
         await reads(app, "Office and Harbour wait for you")
         await open_game(app, "office", pilot)
         await shows(app, ServedTable, pilot)
@@ -180,11 +161,7 @@ async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
 
 async def test_the_clock_stands_in_the_first_row(house: House) -> None:
     ana, bea, game = together(house, clock="day")
-    app = ServedApp(house.come("eve"))
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(house.come("eve"), game) as (app, pilot):
         [clock] = ana.room(game).clocks
         name = ("ana", "Bea")[clock.seat]
         await reads(app, f"{name} to move, 23 h 59 left")
@@ -201,11 +178,7 @@ async def test_who_looks_on_takes_a_seat_that_a_bot_keeps(house: House) -> None:
     game = ana.make(wish("me", "anybody", begins="told", name="Office")).game.name
     ana.fill(game, "random")
     bea = house.come("Bea")
-    app = ServedApp(bea)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(bea, game) as (app, pilot):
         await pilot.press("T", "escape", "down", "down")
         await reads(app, "Enter: take this seat")
         await pilot.press("enter")
@@ -216,11 +189,7 @@ async def test_who_looks_on_takes_a_seat_that_a_bot_keeps(house: House) -> None:
 @pytest.mark.long
 async def test_the_end_leads_to_a_rematch_or_back_to_the_lobby(house: House) -> None:
     ana, bea, game = together(house, short=True)
-    app = ServedApp(ana)
-    async with app.run_test(size=SMALL) as pilot:
-        await shows(app, LobbyScreen, pilot)
-        await open_game(app, game, pilot)
-        await shows(app, ServedTable, pilot)
+    async with visiting(ana, game) as (app, pilot):
         chairs = [bea.sit(game), house.come("ana").sit(game)]
         await asyncio.to_thread(play, chairs, random.Random(1))
         # The scorings of the last round are told first.

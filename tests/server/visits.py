@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from textual.pilot import Pilot
 
 from elgrande.app.panes.lobby_list import LobbyList
+from elgrande.app.screens.lobby_screen import LobbyScreen
+from elgrande.app.screens.served_table import ServedTable
 from elgrande.app.served_app import ServedApp
+from elgrande.lobby import LobbyClient
 from patience import eventually
+
+
+@asynccontextmanager
+async def visiting(
+    client: LobbyClient, game: str = "", at: type = ServedTable
+) -> AsyncIterator[tuple[ServedApp, Pilot[Any]]]:
+    """The app of somebody in the lobby, or where a game is opened, and who presses its keys."""
+    app = ServedApp(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(app, LobbyScreen, pilot)
+        if game:
+            await open_game(app, game, pilot)
+            await shows(app, at, pilot)
+        yield app, pilot
 
 
 async def shows(app: ServedApp, kind: type, pilot: Pilot[Any]) -> None:
