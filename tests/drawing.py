@@ -33,11 +33,7 @@ def rules_for(seats: str | int = "RBGY", short: bool = False, **house: Any) -> R
 
 
 def _setup(
-    seats: str | int,
-    short: bool,
-    house: dict[str, Any],
-    edition: str = "1996",
-    more: str = "",
+    seats: str | int, short: bool, house: dict[str, Any], edition: str = "1996", more: str = ""
 ) -> Setup:
     letters = "RBGYW"[:seats] if isinstance(seats, int) else seats
     players = tuple(Player(COLOURS[letter], COLOURS[letter].title()) for letter in letters)
@@ -285,6 +281,12 @@ def at(state: Position, place: str) -> str:
         for kind, name in enumerate(state.rules.kinds)
         if name in LETTERS and state.count(kind, index)
     )
+
+
+def stands(state: Position, drawn: str) -> None:
+    """Check who stands where, drawn as for ``table``: ``"aragon: R3 B2 | seville:"``."""
+    wanted = dict(pairs(drawn))
+    assert {place: at(state, place) for place in wanted} == wanted
 
 
 def courts(state: Position) -> str:

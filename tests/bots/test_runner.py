@@ -120,10 +120,7 @@ def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processe
 
 
 def test_what_a_bot_prints_is_no_answer(
-    state: State,
-    bot: Install,
-    processes: Processes,
-    capfd: pytest.CaptureFixture[str],
+    state: State, bot: Install, processes: Processes, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Nor does it reach the terminal."""
     body = "print('{\"code\": 0}', flush=True); os.system('echo hello'); input() if 0 else None\n"

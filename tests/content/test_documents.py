@@ -40,10 +40,7 @@ def test_every_key_that_is_cited_has_a_title(cite: str) -> None:
     [
         ("S0, King's Bonus", "the rules of 2006, King's Bonus"),
         ("S0, Scoring; S0, The board", "the rules of 2006, Scoring; The board"),
-        (
-            "S0, Scoring; S2, Scoring",
-            "the rules of 2006, Scoring; the 2023 rules, Scoring",
-        ),
+        ("S0, Scoring; S2, Scoring", "the rules of 2006, Scoring; the 2023 rules, Scoring"),
         ("FACTS 7, 9.1", "our own summary of the sources, part 7, 9.1"),
         ("FACTS is silent; our own", "our own summary of the sources is silent; our own"),
         ("The booklet of ABC99, A and B", "The booklet of ABC99, A and B"),

@@ -53,11 +53,7 @@ def test_an_answer_that_is_not_legal_now_is_found_too() -> None:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [
-        ("power 14", "'power 4' or 'power 1'"),
-        ("powr 9", "'power 9'"),
-        ("pwer 12", "'power 12'"),
-    ],
+    [("power 14", "'power 4' or 'power 1'"), ("powr 9", "'power 9'"), ("pwer 12", "'power 12'")],
 )
 def test_answers_that_are_as_near_are_all_named(text: str, meant: str) -> None:
     game = new_game(Setup.of(2, seed=1))
@@ -66,8 +62,7 @@ def test_answers_that_are_as_near_are_all_named(text: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "meant"),
-    [("aragn", "'place aragon'"), ("valencai", "'place valencia'")],
+    ("text", "meant"), [("aragn", "'place aragon'"), ("valencai", "'place valencia'")]
 )
 def test_an_answer_is_found_without_its_verb(text: str, meant: str) -> None:
     state = table(king="new-castile", card="1-07", court="R2")

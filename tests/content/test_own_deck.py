@@ -123,9 +123,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(
-    ("start", "line", "field", "words"),
-    [row[1:] for row in BROKEN],
-    ids=[row[0] for row in BROKEN],
+    ("start", "line", "field", "words"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
 )
 def test_each_fault_is_one_sentence_with_file_card_field_and_cure(start, line, field, words, deck):
     text = re.sub(rf"^{start}.*$", lambda _: line, small(), count=1, flags=re.MULTILINE)

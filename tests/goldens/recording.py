@@ -165,8 +165,7 @@ RECIPES = (
     Recipe("5-players-colonies", COLONIES(5, seed=26)),
     Recipe("2-players-grandissimo", GRANDISSIMO(2, seed=2), True),
     Recipe(
-        "3-players-grandissimo",
-        GRANDISSIMO(3, seed=12, short=True, house=house(black="counted")),
+        "3-players-grandissimo", GRANDISSIMO(3, seed=12, short=True, house=house(black="counted"))
     ),
     Recipe("4-players-grandissimo", GRANDISSIMO(4, seed=17)),
     Recipe("5-players-grandissimo", GRANDISSIMO(5, seed=11, short=True), True),
@@ -179,8 +178,7 @@ RECIPES = (
     ),
     Recipe("4-players-king-colonies", BOTH(4, seed=7, house=house(cards=31, hand="dealt"))),
     Recipe(
-        "5-players-king-colonies",
-        BOTH(5, seed=88, short=True, house=house(cards=31, hand="dealt")),
+        "5-players-king-colonies", BOTH(5, seed=88, short=True, house=house(cards=31, hand="dealt"))
     ),
 )
 

@@ -16,13 +16,7 @@ import pytest
 
 import seam
 from elgrande.content.edition import edition, edition_ids
-from elgrande.content.expansion import (
-    chosen,
-    expansion,
-    expansion_ids,
-    own_house_rules,
-    register,
-)
+from elgrande.content.expansion import chosen, expansion, expansion_ids, own_house_rules, register
 from elgrande.content.files import ContentError
 from elgrande.content.setup import Setup
 from elgrande.rules import State
@@ -136,8 +130,7 @@ def _marks(variant: Variant, shift: int, *, more: bool = False) -> list[pytest.M
 def each(shift: int, variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
     """Give a test every variant; seven of eight are long, others by another shift."""
     return pytest.mark.parametrize(
-        "variant",
-        [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in variants],
+        "variant", [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in variants]
     )
 
 

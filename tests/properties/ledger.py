@@ -6,11 +6,7 @@ from elgrande.expansions.colonies.cards import TurnedDown
 from elgrande.expansions.dummy.steps import DummyTook
 from elgrande.expansions.grandissimo.cards import RegionCardBack
 from elgrande.expansions.intrigue.effects import QuarantineLaid, QuarantineLifted
-from elgrande.expansions.power_shift.steps import (
-    ModifierPlayed,
-    ModifierReceived,
-    ModifiersDealt,
-)
+from elgrande.expansions.power_shift.steps import ModifierPlayed, ModifierReceived, ModifiersDealt
 from elgrande.rules import State
 from elgrande.rules import events as ev
 from elgrande.rules.events import Event

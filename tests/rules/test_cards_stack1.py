@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drawing import at, choices, courts, play, refuses, table, waits_for, words
+from drawing import at, choices, courts, play, refuses, stands, table, waits_for, words
 
 REGIONS = {
     "galicia", "basque", "aragon", "catalonia", "old-castile",
@@ -19,10 +19,7 @@ def test_move_own_from_one_region() -> None:
     refuses(state, "red pick red seville", "red pick blue aragon", "red pick red valencia")
     play(state, "red pick red aragon, put castillo, pick red aragon, put seville")
     play(state, "red pick red aragon, put castillo")
-    assert at(state, "aragon") == "B2"
-    assert at(state, "valencia") == "R1"
-    assert at(state, "seville") == "R2"
-    assert at(state, "castillo") == "R2"
+    stands(state, "aragon: B2 | valencia: R1 | seville: R2 | castillo: R2")
     assert waits_for(state) == "blue"
 
 
@@ -30,8 +27,7 @@ def test_some_may_go_back_to_the_source() -> None:
     """1-01 (S0, S1): some may be returned to the original region, which is to leave them there."""
     state = table("aragon: R4", king="galicia", card="1-01")
     play(state, "red special, pick red aragon, put basque, done")
-    assert at(state, "aragon") == "R3"
-    assert at(state, "basque") == "R1"
+    stands(state, "aragon: R3 | basque: R1")
 
 
 def test_move_own_from_one_region_never_the_kings() -> None:
@@ -109,11 +105,7 @@ def test_move_up_to_five_from_one_region(card: str) -> None:
     refuses(state, "red pick blue seville", "red pick red seville", "red pick blue valencia")
     play(state, "red pick blue aragon, put castillo, pick green aragon, put seville")
     play(state, "red pick red aragon, put basque, pick blue aragon, put castillo")
-    assert at(state, "aragon") == "R1 G1"
-    assert at(state, "castillo") == "B2"
-    assert at(state, "valencia") == "B1"
-    assert at(state, "seville") == "R1 B1 G1"
-    assert at(state, "basque") == "R1"
+    stands(state, "aragon: R1 G1 | castillo: B2 | valencia: B1 | seville: R1 B1 G1 | basque: R1")
     assert waits_for(state) == "blue", "five are moved"
 
 
@@ -133,8 +125,7 @@ def test_move_three_foreign() -> None:
     assert words(state, "red pick") == {"blue aragon", "green seville", "yellow seville"}
     play(state, "red pick blue aragon, put seville, pick green seville, put castillo")
     play(state, "red pick yellow seville, put galicia")
-    assert at(state, "seville") == "B1"
-    assert at(state, "castillo") == "G1"
+    stands(state, "seville: B1 | castillo: G1")
     assert waits_for(state) == "blue"
 
 
@@ -182,8 +173,7 @@ def test_move_any_four() -> None:
     play(state, "red special, pick red aragon, put castillo")
     for _ in range(3):
         play(state, "red pick green seville, put aragon")
-    assert at(state, "aragon") == "R1 B4 G3"
-    assert at(state, "seville") == "G1"
+    stands(state, "aragon: R1 B4 G3 | seville: G1")
     assert waits_for(state) == "blue"
 
 

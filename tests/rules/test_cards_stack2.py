@@ -14,6 +14,7 @@ from drawing import (
     play,
     refuses,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -76,9 +77,7 @@ def test_regions_and_court_may_be_mixed() -> None:
     play(state, "red special")
     assert words(state, "blue send") == {"blue aragon", "blue seville", "blue court"}
     play(state, "blue send blue aragon, send blue court, send blue seville")
-    assert at(state, "aragon") == "B1"
-    assert at(state, "seville") == "B3"
-    assert at(state, "province") == "R30 B26 G30 Y30"
+    stands(state, "aragon: B1 | seville: B3 | province: R30 B26 G30 Y30")
     assert waits_for(state) == "blue", "green and yellow have nobody; the next turn is blue's"
 
 
@@ -111,8 +110,7 @@ def test_one_of_each_player_one_of_the_own_too() -> None:
     play(state, "red send blue seville")
     refuses(state, "red send blue aragon", "red done", "red end")
     play(state, "red send red aragon, send green seville")
-    assert at(state, "aragon") == "R1 B2"
-    assert at(state, "seville") == ""
+    stands(state, "aragon: R1 B2 | seville:")
     assert at(state, "galicia") == "Y4", "yellow stands in the King's region alone"
     assert waits_for(state) == "blue"
 
@@ -144,9 +142,7 @@ def test_two_from_a_region_by_disk() -> None:
     assert words(state, "blue disk") == {"aragon", "seville"}
     assert words(state, "green disk") == {"seville"}
     play(state, "green disk seville, blue disk aragon")
-    assert at(state, "aragon") == "B1 G1"
-    assert at(state, "seville") == "B2"
-    assert at(state, "basque") == "R5 B1"
+    stands(state, "aragon: B1 G1 | seville: B2 | basque: R5 B1")
 
 
 def test_two_by_disk_for_who_has_one_everywhere() -> None:
@@ -157,8 +153,7 @@ def test_two_by_disk_for_who_has_one_everywhere() -> None:
     play(state, "red special")
     assert words(state, "blue disk") == {"aragon", "seville"}
     play(state, "blue disk seville")
-    assert at(state, "seville") == ""
-    assert at(state, "aragon") == "B1"
+    stands(state, "seville: | aragon: B1")
 
 
 def test_two_by_disk_for_who_has_nobody_to_lose() -> None:
@@ -169,8 +164,7 @@ def test_two_by_disk_for_who_has_nobody_to_lose() -> None:
     play(state, "red special")
     assert waits_for(state) == "yellow"
     play(state, "yellow disk aragon")
-    assert at(state, "galicia") == "B5"
-    assert at(state, "castillo") == "B2 G3"
+    stands(state, "galicia: B5 | castillo: B2 G3")
 
 
 def test_two_in_the_kings_region_do_not_count() -> None:
@@ -190,8 +184,7 @@ def test_all_from_a_region_by_disk() -> None:
     assert words(state, "blue disk") == {"aragon", "seville"}
     refuses(state, "blue disk valencia", "blue disk galicia")
     play(state, "blue disk aragon, green disk aragon")
-    assert at(state, "aragon") == "R4"
-    assert at(state, "seville") == "B1"
+    stands(state, "aragon: R4 | seville: B1")
 
 
 def test_all_by_disk_hits_nobody() -> None:
@@ -214,8 +207,7 @@ def test_disks_may_be_turned_until_the_last_is_set() -> None:
     assert [event.audience for event in of_kind(told, DiskShows)] == [frozenset({2})]
     revealed = of_kind(told, DisksRevealed)
     assert len(revealed) == 1
-    assert at(state, "aragon") == "B3"
-    assert at(state, "seville") == "G1"
+    stands(state, "aragon: B3 | seville: G1")
 
 
 # -- Special scoring -------------------------------------------------------

@@ -60,9 +60,7 @@ def test_4_0_0_on_the_castillo_makes_it_no_4_region() -> None:
 def test_the_list_pays_by_the_scoreboard_in_force() -> None:
     """3-01 (S0, S1): 4/0/0 pays the second nothing, a tie for first nothing either."""
     state = table(
-        "granada: R3 B2 | seville: R3 B2 | galicia: R2 B2",
-        card="3-01",
-        scoreboards="400 granada",
+        "granada: R3 B2 | seville: R3 B2 | galicia: R2 B2", card="3-01", scoreboards="400 granada"
     )
     assert paid(state, play(state, "red special")) == {
         "galicia": "R2 B2", "catalonia": "", "seville": "R4 B3", "granada": "R4",
@@ -96,9 +94,7 @@ def test_score_the_castillo_under_a_mobile_scoreboard() -> None:
 def test_first_places_only() -> None:
     """3-08 (S0, S1): every region, first place alone; not the Castillo."""
     state = table(
-        "galicia: R3 B2 | basque: B1 | aragon: R2 B2 G1 | castillo: Y5",
-        king="seville",
-        card="3-08",
+        "galicia: R3 B2 | basque: B1 | aragon: R2 B2 G1 | castillo: Y5", king="seville", card="3-08"
     )
     events = play(state, "red special")
     assert list(paid(state, events)) == list(state.rules.regions)

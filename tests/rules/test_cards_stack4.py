@@ -18,6 +18,7 @@ from drawing import (
     play,
     refuses,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -122,10 +123,7 @@ def test_movement() -> None:
     assert at(state, "aragon") == "R2 B3 G1"
     events = play(state, "green disk basque")
     assert len(of_kind(events, DisksRevealed)) == 1
-    assert at(state, "aragon") == "R2"
-    assert at(state, "seville") == "B4 Y2"
-    assert at(state, "basque") == "G1"
-    assert at(state, "castillo") == "G4"
+    stands(state, "aragon: R2 | seville: B4 Y2 | basque: G1 | castillo: G4")
 
 
 def test_movement_to_the_kings_region_or_nowhere_is_to_the_court() -> None:

@@ -23,6 +23,7 @@ from drawing import (
     refuses,
     rules_for,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -111,16 +112,14 @@ def test_the_kings_region_gets_nobody() -> None:
             "galicia", "basque", "catalonia", "old-castile", "new-castile", "seville", "granada",
         ]},
     )  # fmt: skip
-    assert at(state, "aragon") == "G1"
-    assert at(state, "valencia") == "G2"
+    stands(state, "aragon: G1 | valencia: G2")
 
 
 def test_no_card_is_drawn_when_all_are_on_the_board() -> None:
     """Step 3: with all 30 there the pile is left alone."""
     state = drawn("aragon: G15 | seville: G14 | castillo: G1", king="granada", turn="", round=5)
     assert state.cell("dummy-drawn") == 0
-    assert at(state, "aragon") == "G15"
-    assert at(state, "seville") == "G14"
+    stands(state, "aragon: G15 | seville: G14")
 
 
 def test_with_one_left_one_is_placed() -> None:
@@ -229,13 +228,7 @@ def test_its_power_card_says_when_it_acts(power: int, before: int) -> None:
 # -- 5: what it takes --------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("taken", "left"),
-    [
-        ("1-07", "2-04 4-04"),
-        ("5-01", "1-07 2-04"),
-    ],
-)
+@pytest.mark.parametrize(("taken", "left"), [("1-07", "2-04 4-04"), ("5-01", "1-07 2-04")])
 def test_it_takes_the_card_with_the_most_caballeros_that_is_left(taken: str, left: str) -> None:
     """Step 5: the King's card if red has left it, else that of stack 4; it does nothing."""
     state = drawn("aragon: G3", power="R9 B5", cells={"dummy-power": 7}, face="2-04", court="B5")

@@ -24,6 +24,7 @@ from drawing import (
     play,
     refuses,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -243,8 +244,7 @@ def test_example_2_fiesta_left_out() -> None:
     state = drawn("aragon: B3 | basque: G2", king="valencia", court="R5", card="3-03")
     play(state, "red place aragon, place new-castile, place new-castile, end")
     assert scores(state) == "R0 B0 G0 Y0"
-    assert at(state, "aragon") == "R1 B3"
-    assert at(state, "new-castile") == "R2"
+    stands(state, "aragon: R1 B3 | new-castile: R2")
     assert waits_for(state) == "blue"
 
 
@@ -275,9 +275,7 @@ def test_example_of_intrigue() -> None:
     state = drawn("granada: R2 | seville: G1 | aragon: B2", king="galicia", card="1-07")
     play(state, "red special, pick red granada, put old-castile, pick red granada, put castillo")
     play(state, "red pick green seville, put valencia, pick blue aragon, put old-castile")
-    assert at(state, "old-castile") == "R1 B1"
-    assert at(state, "castillo") == "R1"
-    assert at(state, "valencia") == "G1"
+    stands(state, "old-castile: R1 B1 | castillo: R1 | valencia: G1")
     assert waits_for(state) == "blue", "two of each, no third"
 
 
@@ -330,8 +328,7 @@ def test_all_own_of_one_region_must_go() -> None:
     play(state, "red special, pick red aragon, put valencia")
     refuses(state, "red done", "red pick red seville", "red pick red valencia")
     play(state, "red pick red aragon, put seville, pick red aragon, put castillo")
-    assert at(state, "aragon") == ""
-    assert at(state, "seville") == "R3"
+    stands(state, "aragon: | seville: R3")
     assert waits_for(state) == "blue"
 
 
@@ -440,8 +437,7 @@ def test_example_of_withdrawal() -> None:
     assert waits_for(state) == "green"
     play(state, "green send green new-castile, send green new-castile, send green valencia")
     assert courts(state) == "R5 Y1 B0 G0"
-    assert at(state, "valencia") == "B1"
-    assert at(state, "new-castile") == "G1"
+    stands(state, "valencia: B1 | new-castile: G1")
 
 
 def test_withdrawal_takes_nobody_from_castillo_or_the_kings_region() -> None:
@@ -462,9 +458,7 @@ def test_civil_war() -> None:
     assert waits_for(state) == "blue green"
     assert words(state, "blue disk") == {"valencia", "aragon"}
     play(state, "blue disk aragon, green disk aragon")
-    assert at(state, "aragon") == "R4"
-    assert at(state, "valencia") == "B2 G1"
-    assert at(state, "galicia") == "Y3"
+    stands(state, "aragon: R4 | valencia: B2 G1 | galicia: Y3")
 
 
 # -- Coup ------------------------------------------------------------------
@@ -478,10 +472,7 @@ def test_example_of_coup() -> None:
     play(state, "green disk valencia, yellow disk catalonia")
     assert at(state, "new-castile") == "R3 Y1 B2 G2", "all are revealed together"
     play(state, "blue disk granada")
-    assert at(state, "new-castile") == "R3"
-    assert at(state, "catalonia") == "Y1"
-    assert at(state, "granada") == "B2"
-    assert at(state, "valencia") == "G2"
+    stands(state, "new-castile: R3 | catalonia: Y1 | granada: B2 | valencia: G2")
 
 
 def test_coup_never_names_the_kings_region_and_the_disk_never_leads_there() -> None:
@@ -504,11 +495,7 @@ def test_example_of_outposts_with_both_tiles() -> None:
         king="basque", scoreboards="400 new-castile, 840 galicia", card="3-01",
     )  # fmt: skip
     events = play(state, "red special")
-    assert paid(state, events) == {
-        "catalonia": "B4",
-        "new-castile": "G4",
-        "seville": "R4 B3",
-    }
+    assert paid(state, events) == {"catalonia": "B4", "new-castile": "G4", "seville": "R4 B3"}
     assert scores(state) == "R4 B7 G4 Y0"
 
 
@@ -523,8 +510,7 @@ def test_example_of_a_tile_moved_to_castilla() -> None:
 def test_a_tile_on_the_castillo_replaces_both_boards() -> None:
     """S2 "Enactment": one tile there is enough; Revelation then pays by it, once."""
     state = drawn("castillo: R2 B1", king="granada", face="3-06", court="B1", card="4-01")
-    play(state, "red special, scoreboard 840 castillo")
-    play(state, "blue card 3-06, special")
+    play(state, "red special, scoreboard 840 castillo", "blue card 3-06, special")
     assert scores(state) == "R8 B4 G0 Y0"
 
 
@@ -586,8 +572,7 @@ def every_answer(state: State) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "card",
-    ["1-01", "1-02", "1-04", "1-05", "1-06", "1-07", "1-09", "1-10", "2-05", "4-01", "4-05"],
+    "card", ["1-01", "1-02", "1-04", "1-05", "1-06", "1-07", "1-09", "1-10", "2-05", "4-01", "4-05"]
 )
 def test_nothing_is_changed_in_the_kings_region(card: str) -> None:
     """S2 "The King's region is taboo": nobody placed or removed, no Grande, no tile."""

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from drawing import (
-    at,
     choices,
     courts,
     face_up,
@@ -20,6 +19,7 @@ from drawing import (
     passes,
     play,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -67,8 +67,7 @@ def test_example_of_the_castillo() -> None:
     assert scores(state) == "R0 B0 G0 Y0"
     events = play(state, "yellow disk seville")
     assert paid(state, events)["castillo"] == "R5 B3 Y1"
-    assert at(state, "granada") == "R3"
-    assert at(state, "seville") == "Y1"
+    stands(state, "granada: R3 | seville: Y1")
     assert courts(state) == "R0 B2 G0 Y0", "the King's region on the disk is the court"
 
 

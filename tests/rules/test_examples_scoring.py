@@ -16,6 +16,7 @@ from drawing import (
     passes,
     play,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -208,9 +209,7 @@ def test_disks_castillo_move_then_regions() -> None:
     order = ["disks" if isinstance(e, DisksRevealed) else e.scored.target for e in told]
     rules = state.rules
     assert order == [rules.castillo_target, "disks", *range(9)], "revealed after the Castillo"
-    assert at(state, "castillo") == ""
-    assert at(state, "aragon") == "R2 B1"
-    assert at(state, "seville") == "R1 B1"
+    stands(state, "castillo: | aragon: R2 B1 | seville: R1 B1")
     assert scores(state) == "R10 B0", "Castillo 5, Aragon 5, Seville tied"
 
 

@@ -339,11 +339,7 @@ def test_whoever_acted_last_begins_the_next_round() -> None:
 
 def test_cards_nobody_took_leave_the_game_and_the_king_returns() -> None:
     """S0, S1 "Next round": what is face up is discarded; the King's card never is."""
-    state = table(
-        seats=2,
-        power="R13 B12",
-        decks="1-01 2-03 3-03 4-05",
-    )
+    state = table(seats=2, power="R13 B12", decks="1-01 2-03 3-03 4-05")
     play(state, "red card 5-01", "red end")
     events = passes(state, "blue", "1-07")
     cleared = of_kind(events, CardsCleared)[0].cards

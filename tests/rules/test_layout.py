@@ -201,10 +201,7 @@ def test_the_steps_of_a_turn_need_the_whole_position() -> None:
 
 def by_hand(**changes: Any) -> dict[str, Any]:
     """Return the least that a person must write: the King, the seats."""
-    data: dict[str, Any] = {
-        "king": "galicia",
-        "seat": [{"colour": "red"}, {"colour": "blue"}],
-    }
+    data: dict[str, Any] = {"king": "galicia", "seat": [{"colour": "red"}, {"colour": "blue"}]}
     data.update(changes)
     return data
 

@@ -18,6 +18,7 @@ from drawing import (
     play,
     refuses,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -191,8 +192,7 @@ def test_entourage_takes_two_along() -> None:
     blue = state.rules.parse("red along blue").code
     assert answer(blue, state.rules, NAMES) == "take one of Blue's along"
     events = play(state, "red along blue, along red")
-    assert at(state, "seville") == "R1 B1"
-    assert at(state, "aragon") == "R1 B1 G1"
+    stands(state, "seville: R1 B1 | aragon: R1 B1 G1")
     assert [event.number for event in of_kind(events, Moved)] == [1, 1]
     assert waits_for(state) == "blue", "the court is empty, so the turn is over"
 
@@ -207,15 +207,13 @@ def test_with_too_few_there_all_ride_unasked() -> None:
     """S2: as many as possible; the others are forfeit."""
     state = regency("aragon: B1 G1", king="aragon", card="5-12")
     play(state, "red special, king galicia")
-    assert at(state, "galicia") == "B1 G1"
-    assert at(state, "aragon") == ""
+    stands(state, "galicia: B1 G1 | aragon:")
 
 
 def test_a_single_colour_leaves_no_choice() -> None:
     state = regency("aragon: B5", king="aragon", card="5-12")
     play(state, "red special, king galicia")
-    assert at(state, "galicia") == "B2"
-    assert at(state, "aragon") == "B3"
+    stands(state, "galicia: B2 | aragon: B3")
 
 
 def test_the_second_ride_is_asked_only_if_there_is_a_choice() -> None:

@@ -23,6 +23,7 @@ from drawing import (
     play,
     refuses,
     scores,
+    stands,
     table,
     waits_for,
     words,
@@ -80,8 +81,7 @@ def test_a_veto_at_the_announcement_stops_everything() -> None:
 def test_let_one_unit_pass_then_stop_the_rest() -> None:
     """S0, S1: only part of an action may be prevented; what was done stays."""
     state = table("aragon: B4", card="1-07", held=BLUE)
-    play(state, "red special, pick blue aragon, put seville")
-    play(state, "blue let")
+    play(state, "red special, pick blue aragon, put seville", "blue let")
     assert at(state, "seville") == "B1", "the announced first unit"
     assert waits_for(state) == "blue", "and asked again, after the unit"
     play(state, "blue let")
@@ -117,8 +117,7 @@ def test_after_the_last_unit_nobody_is_asked() -> None:
     """S0, S1: only while the action is not yet complete."""
     state = table("aragon: B4", card="1-07", held=BLUE)
     play(state, "red special, pick blue aragon, put seville, blue let, let")
-    play(state, "red pick blue aragon, put seville, blue let")
-    play(state, "red pick blue aragon, put seville")
+    play(state, "red pick blue aragon, put seville, blue let", "red pick blue aragon, put seville")
     assert waits_for(state) == "blue"
     assert words(state, "blue card"), "this is blue's own turn already"
 
@@ -299,8 +298,7 @@ def test_veto_on_movement() -> None:
     play(state, "yellow let")
     assert at(state, "seville") == "B2"
     play(state, "yellow let, yellow veto")
-    assert at(state, "aragon") == "Y2"
-    assert at(state, "seville") == "B2 G2"
+    stands(state, "aragon: Y2 | seville: B2 G2")
 
 
 INHABITED = "aragon: B2 G2 Y2 | valencia: B3 | basque: R1"
@@ -317,8 +315,7 @@ def revealed(card: str, **others: Any) -> State:
     """A special action whose disks have just been turned up; blue's differs from the others'."""
     state = table(INHABITED, card=card, held="2-01 yellow until 2", king="galicia", **others)
     lead, shown = BY_DISKS[card]
-    play(state, lead)
-    play(state, f"blue disk valencia, green disk {shown}, yellow disk {shown}")
+    play(state, lead, f"blue disk valencia, green disk {shown}, yellow disk {shown}")
     return state
 
 

@@ -167,8 +167,7 @@ def test_at_other_triggers_it_is_used_as_before() -> None:
 
 def test_that_a_kept_card_was_used_is_told_and_what_is_pushed_comes_after_it() -> None:
     state = acting(TOLD, "m-move", "7-early")
-    play(state, "red special", "red pick red aragon", "red put granada")
-    play(state, "blue use 7-early")
+    play(state, "red special", "red pick red aragon", "red put granada", "blue use 7-early")
     assert (state.stack[-1].step, state.owing()) == ("rest", (BLUE,))
     # With an action of its own the card has that first.
     state = acting(TOLD, "7-isle", "7-before")

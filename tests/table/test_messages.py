@@ -265,10 +265,7 @@ def test_a_secret_answer_taken_back_stays_a_secret():
         world.seen = lambda world=world: [
             json.dumps(Desk(twin(world), own).handle(ask))
             for own in ([1], [2], [])
-            for ask in (
-                {"ask": "update", "seat": own[0] if own else None},
-                *BACK,
-            )
+            for ask in ({"ask": "update", "seat": own[0] if own else None}, *BACK)
         ]
     for step in ("undo", "redo", "undo"):
         assert worlds[0].seen() == worlds[1].seen()

@@ -74,10 +74,7 @@ def beats(times: int, of: int) -> list[Pairing]:
     random.Random(1).shuffle(won)
     return [
         pairing(
-            at,
-            ("a", "b"),
-            (2, 1) if won[2 * at] else (1, 2),
-            (1, 2) if won[2 * at + 1] else (2, 1),
+            at, ("a", "b"), (2, 1) if won[2 * at] else (1, 2), (1, 2) if won[2 * at + 1] else (2, 1)
         )
         for at in range(of)
     ]
