@@ -610,7 +610,7 @@ def test_the_sysop_s_calls(house: House) -> None:
     house.admin("drain", "off")
     house.come("Late")
     ordered: list[Order] = []
-    house.host.order = ordered.append  # type: ignore[method-assign]
+    house.host.admin._order = ordered.append
     lines = {*house.host.sessions}
     house.admin("drain", "0")
     assert until(lambda: eve.gone).startswith("The server stops")
