@@ -24,7 +24,7 @@ from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
@@ -197,7 +197,8 @@ class Edition:
 
     def parts_of(self, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the expansions that the number of players and the house rules bring along."""
-        ruled = (rule.part for rule in self.house_rules if rule.part and options.get(rule.key))
+        on = (rule for rule in self.house_rules if options.get(rule.key, rule.default))
+        ruled = (rule.part for rule in on if rule.part)
         return tuple(dict.fromkeys((*self.parts.get(players, ()), *ruled)))
 
     @property
@@ -206,6 +207,13 @@ class Edition:
         ruled = (rule.part for rule in self.house_rules if rule.part)
         brought = (part for parts in self.parts.values() for part in parts)
         return tuple(dict.fromkeys((*brought, *ruled)))
+
+    def check_colours(self, colours: Iterable[str]) -> None:
+        """Raise ContentError unless it has these colours."""
+        for colour in colours:
+            if colour not in self.colours:
+                known = ", ".join(self.colours)
+                raise ContentError(f"there is no colour {colour!r}; choose from {known}")
 
     def check_version(self, said: str, where: str) -> None:
         """Raise ContentError, which says ``where``, unless these are the rules of this edition."""

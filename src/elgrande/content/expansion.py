@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from elgrande.content.deck import CardInfo
-    from elgrande.content.edition import HouseRule, Label
+    from elgrande.content.edition import Edition, HouseRule, Label
     from elgrande.content.map.additions import MapAdditions
     from elgrande.content.reference.entries import Pages
     from elgrande.rules import Names, Position, State
@@ -361,6 +361,13 @@ def joining(ids: tuple[str, ...]) -> tuple[Expansion, ...]:
     present = frozenset(ids)
     parts = (one for one in every_expansion() if one.joins and one.joins <= present)
     return tuple(sorted(parts, key=lambda one: one.id))
+
+
+def deciding(edition: Edition, brought: Sequence[Expansion]) -> tuple[HouseRule, ...]:
+    """Return the house rules of an edition that decide something with these, and theirs."""
+    idle = {key for one in brought for key in one.idle}
+    own = (rule for rule in edition.house_rules if rule.key not in idle)
+    return (*own, *(rule for one in brought for rule in one.house_rules))
 
 
 def own_house_rules(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -91,11 +91,7 @@ class Setup:
         chosen_colours = tuple(colours) or data.colours[:players]
         if len(chosen_colours) != players:
             raise ContentError(f"{players} play, so name {players} colours, in seating order")
-        for colour in chosen_colours:
-            if colour not in data.colours:
-                raise ContentError(
-                    f"there is no colour {colour!r}; choose from {', '.join(data.colours)}"
-                )
+        data.check_colours(chosen_colours)
         seats = tuple(Player(colour, data.labels[colour].name) for colour in chosen_colours)
         return cls(seats, seed, **others)
 
@@ -107,10 +103,7 @@ class Setup:
 
     def _parts(self) -> tuple[str, ...]:
         """Return what the edition brings along with so many players and these house rules."""
-        data = edition(self.edition)
-        # Their own house rules bring nothing along: they are there because the parts are.
-        ruled = {rule.key: self.house.get(rule.key, rule.default) for rule in data.house_rules}
-        return data.parts_of(len(self.players), ruled)
+        return edition(self.edition).parts_of(len(self.players), self.house)
 
     @property
     def idle_cards(self) -> str:
@@ -144,9 +137,7 @@ class Setup:
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
         """The house rules of the edition, then those of the expansions and of its parts."""
-        parts = self._parts()
-        some = self.expansions or parts
-        own = own_house_rules(self.edition, self.expansions, parts) if some else ()
+        own = own_house_rules(self.edition, self.expansions, self._parts())
         return (*edition(self.edition).house_rules, *own)
 
     def options(self) -> dict[str, Any]:
@@ -161,10 +152,7 @@ class Setup:
             numbers = ", ".join(map(str, sorted(data.ranks)))
             raise ContentError(f"{count} is not a possible number of players; choose {numbers}")
         colours = [player.colour for player in self.players]
-        for colour in colours:
-            if colour not in data.colours:
-                known = ", ".join(data.colours)
-                raise ContentError(f"there is no colour {colour!r}; choose from {known}")
+        data.check_colours(colours)
         if len(set(colours)) != count:
             raise ContentError("two players have the same colour; give each their own")
         self._check_names(data.colours)
@@ -238,9 +226,7 @@ class Setup:
             "edition": self.edition,
             "expansions": list(self.expansions),
             "short": self.short,
-            "players": [
-                {"colour": p.colour, "name": p.name, "source": p.source} for p in self.players
-            ],
+            "players": [asdict(player) for player in self.players],
             "house": dict(self.options()),
             "rules": edition(self.edition).version,
         }

@@ -12,7 +12,7 @@ from elgrande.app.dialogs.play_on import plays
 from elgrande.app.panes.lists import turned
 from elgrande.content.clean import clean
 from elgrande.content.edition import FIRST, Edition, HouseRule, edition, edition_ids, is_edition
-from elgrande.content.expansion import expansion, in_order, joining, offered
+from elgrande.content.expansion import deciding, expansion, in_order, joining, offered
 from elgrande.content.files import ContentError
 from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, with_bot_names
 from elgrande.content.words.names import listed, sentence, short_game
@@ -126,9 +126,7 @@ class SetupForm:
         """The house rules that can be switched with so many players and what is chosen."""
         parts = self.data.parts_of(self.count, self.house)
         chosen = (*map(expansion, (*self.expansions, *parts)), *joining(self.expansions))
-        idle = {key for one in chosen for key in one.idle}
-        own = (rule for rule in self.data.house_rules if rule.key not in idle)
-        rules = (*own, *(rule for one in chosen for rule in one.house_rules))
+        rules = deciding(self.data, chosen)
         fits = (rule for rule in rules if not rule.players or self.count in rule.players)
         return tuple(rule for rule in fits if not rule.needs or self.house[rule.needs])
 

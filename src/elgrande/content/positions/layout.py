@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.edition import HouseRule, edition
-from elgrande.content.expansion import expansion
+from elgrande.content.expansion import deciding, expansion
 from elgrande.content.files import ContentError, TomlTable
 from elgrande.content.positions.hands import Hands
 from elgrande.content.positions.playable import (
@@ -46,10 +46,8 @@ NOT_PLAYED = (RULE, "undo")
 
 def played_rules(rules: Ruleset) -> list[HouseRule]:
     """Return the house rules that decide what is played, of the edition and all expansions."""
-    parts = [expansion(name) for name in rules.in_play]
-    idle = {*NOT_PLAYED, *(key for one in parts for key in one.idle)}
-    own = [rule for rule in edition(rules.edition).house_rules if rule.key not in idle]
-    return [*own, *(rule for one in parts for rule in one.house_rules)]
+    found = deciding(edition(rules.edition), [expansion(name) for name in rules.in_play])
+    return [rule for rule in found if rule.key not in NOT_PLAYED]
 
 
 def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
