@@ -46,7 +46,7 @@ from elgrande.lobby.records import (
 )
 from elgrande.saves import SaveError, SaveExists
 from elgrande.server.clocks import ClockStep
-from elgrande.server.listing import Titles, key
+from elgrande.server.listing import Titles, columns
 from elgrande.server.people import People, word
 from elgrande.server.request import JOIN
 from elgrande.table.desk import UNSAVED
@@ -176,10 +176,8 @@ class Gathering:
         name = self._titles.address(wish)
         with self._index.at_once():
             self._index.insert(
-                "games", name=name, state=OPEN, wish=json.dumps(to_plain(wish)),
-                owner=me, account=person.account, word=word(), clock=wish.clock,
-                listed=int(wish.listed), made=now, moved=now,
-                rounds=len(setup.ruleset().rounds), called=key(wish.name, name),
+                "games", name=name, state=OPEN, owner=me, account=person.account, word=word(),
+                made=now, moved=now, **columns(wish, name, setup.ruleset()),
             )  # fmt: skip
             self._seat_all(name, wish, sitters)
         self._invite(sitters)
@@ -222,10 +220,7 @@ class Gathering:
                     sitters[at] = Sitter(name, PERSON)
         setup = setup_of(wish, sitters, seed=1)
         with self._index.at_once():
-            self._index.set_game(
-                game, wish=json.dumps(to_plain(wish)), clock=wish.clock, listed=int(wish.listed),
-                rounds=len(setup.ruleset().rounds), called=key(wish.name, game),
-            )  # fmt: skip
+            self._index.set_game(game, **columns(wish, game, setup.ruleset()))
             self._index.do("delete from seats where game = ?", game)
             self._seat_all(game, wish, sitters)
         self.wants.pop(game, None)

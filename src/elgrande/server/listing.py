@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON
@@ -24,6 +24,7 @@ from elgrande.lobby.records import (
     Room,
     SeatLine,
     from_plain,
+    to_plain,
 )
 from elgrande.saves.paths import make_name
 from elgrande.server.index import MAY_KNOW, LobbyIndex
@@ -32,6 +33,7 @@ from elgrande.server.request import ALONE, ALSO, ANALYSE, EXPORT, JOIN, LOBBY, P
 if TYPE_CHECKING:
     import sqlite3
 
+    from elgrande.rules import Ruleset
     from elgrande.server.lobby import Lobby
     from elgrande.server.rooms import Person, Presence
 
@@ -280,6 +282,14 @@ class Listing:
         return row["name"] in person.known or bool(
             self._index.rows(sql, game=row["name"], me=person.me.name)
         )
+
+
+def columns(wish: GameWish, name: str, rules: Ruleset) -> dict[str, Any]:
+    """Return what the index has of a wish, besides its seats."""
+    return {
+        "wish": json.dumps(to_plain(wish)), "clock": wish.clock, "listed": int(wish.listed),
+        "rounds": len(rules.rounds), "called": key(wish.name, name),
+    }  # fmt: skip
 
 
 @lru_cache(maxsize=2000)

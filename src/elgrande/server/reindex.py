@@ -7,7 +7,6 @@ is known to those alone who play in it.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from typing import TYPE_CHECKING
 
@@ -16,16 +15,14 @@ from elgrande.lobby.records import (
     ANYBODY,
     FINISHED,
     INVITED,
-    NO_CLOCK,
     OPEN,
     RUNNING,
     GameWish,
     SeatWish,
     is_guest,
-    to_plain,
 )
 from elgrande.saves import SaveError, SaveSummary
-from elgrande.server.listing import key
+from elgrande.server.listing import columns
 from elgrande.server.people import People, word
 from elgrande.table import Table, replay
 
@@ -111,9 +108,8 @@ def _add(lobby: Lobby, save: SaveSummary, table: Table) -> None:
     owner = next((name for _, name, _ in seats if name), "")
     index.insert(
         "games", name=save.name, state=FINISHED if table.over else RUNNING,
-        wish=json.dumps(to_plain(wish)), owner=owner, account=owner,
-        word=word(), clock=NO_CLOCK, listed=0, made=save.mtime, moved=save.mtime, size=save.size,
-        round=table.state.round, rounds=len(table.rules.rounds), called=key("", save.name),
+        owner=owner, account=owner, word=word(), made=save.mtime, moved=save.mtime,
+        size=save.size, round=table.state.round, **columns(wish, save.name, table.rules),
     )  # fmt: skip
     owing = () if table.over else table.state.owing()
     for number, (colour, name, source) in enumerate(seats):
