@@ -113,6 +113,11 @@ class House:
         self._thread.join(PATIENCE)
 
 
+def code_of(answer: dict[str, Any]) -> str:
+    """The code in the answer to ``rekey``."""
+    return str(answer["text"]).partition("+")[2].partition("@")[0]
+
+
 def hearing(folder: Path) -> socket.socket:
     """Be the front of a host: only from the process that hears it takes people."""
     heard = socket.socket(socket.AF_UNIX)

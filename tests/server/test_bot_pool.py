@@ -95,7 +95,7 @@ async def turns(pool: BotPool, games: list[str], had: dict[str, float]) -> list[
     task = asyncio.create_task(pool.think("first", think))
     await begin.wait()
     later = [asyncio.create_task(pool.think(g, partial(order.append, g))) for g in games]
-    await eventually(lambda: pool.waiting == len(games))
+    await eventually(lambda: len(pool.waiting) == len(games))
     waiting.set_result(None)
     await asyncio.gather(task, *later)
     return order
@@ -147,7 +147,7 @@ async def test_who_gave_up_waiting_holds_nobody_up(pool: BotPool) -> None:
     await began.wait()
     gone = asyncio.create_task(pool.think("b", lambda: 1))
     stays = asyncio.create_task(pool.think("c", lambda: 2))
-    await eventually(lambda: pool.waiting == 2)
+    await eventually(lambda: len(pool.waiting) == 2)
     gone.cancel()
     release.set_result(None)
     assert await stays == 2

@@ -381,10 +381,10 @@ def test_nobody_is_banned_by_a_word_that_is_nobody(house: House) -> None:
     for word in ("Nobody", "10.0.0", "10.0.0.0/99", "10.0.0.1-10.0.0.9", "192.0.2.7/x"):
         with pytest.raises(NotAdmitted, match=r"Nobody is called .* Say whom"):
             house.admin("ban", word)
-    assert house.admin("ban")["bans"] == []
+    assert house.admin("bans")["bans"] == []
     house.admin("ban", guest.me.name)
     assert until(lambda: guest.gone)
-    assert house.admin("ban")["bans"] == ["192.0.2.7"]
+    assert [row["what"] for row in house.admin("bans")["bans"]] == ["192.0.2.7"]
     house.admin("unban", "192.0.2.7")
 
 
@@ -473,10 +473,7 @@ def test_the_administrator_ends_a_game(house: House) -> None:
     ana, bo = house.come("Ana"), house.come("Bo")
     game = ana.make(wish("me", "Bo", short=True)).game.name
     bo.join(game)
-    for words in ((), ("nothing",)):
-        with pytest.raises(NotAdmitted, match="Say which game"):
-            house.admin("end", *words)
-    house.admin("end", game)
+    assert "1 game (" + game in house.admin("end", game)["text"]
     until(lambda: ana.room(game).game.state == "finished", "its end")
     assert ana.export(game).startswith("format"), "and is there for who played it"
 
@@ -507,7 +504,7 @@ def test_a_long_answer_has_pages(house: House, monkeypatch: pytest.MonkeyPatch) 
     assert len(house.admin("games", ana.me.name, "3")["games"]) == 1
     for number in range(3):
         house.admin("ban", f"192.0.2.{number}")
-    assert house.admin("bans", "2")["bans"] == ["192.0.2.2"]
+    assert [row["what"] for row in house.admin("bans", "2")["bans"]] == ["192.0.2.0"]
     # And what is too long all the same says so.
     monkeypatch.setattr("elgrande.server.host.LONGEST_TOLD", 400)
     with pytest.raises(NotAdmitted, match="too long to be said"):
@@ -534,5 +531,5 @@ def test_the_administrator_sees_costs_and_ends_things(house: House) -> None:
     assert house.come("Bo", key="another").me.name == "Bo", "the name is anybody's"
     for words in (("delete",), ("delete", "nothing"), ("hand", game), ("hand", game, "pink"),
                   ("forget", "Nobody")):  # fmt: skip
-        with pytest.raises(NotAdmitted, match="Say w"):
+        with pytest.raises(NotAdmitted, match=r"Say it so|There is no|Nobody is called"):
             house.admin(*words)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import House, wish
+from houses import House, code_of, wish
 
 from elgrande.lobby import Denied
 from elgrande.server import control
@@ -193,7 +193,7 @@ def test_macos_says_it_in_a_structure_of_its_own(monkeypatch: pytest.MonkeyPatch
 
 def test_without_a_fingerprint_nobody_has_a_name(house: House) -> None:
     house.come("Ana")
-    code = house.admin("rekey", "Ana")["code"]
+    code = code_of(house.admin("rekey", "Ana"))
     # Now Ana has no key at all, and an empty fingerprint is not hers for that.
     for user in ("Ana", "ana", f"Ana+{code}", "Bo", "", "+", "guest+x", "\x00"):
         with pytest.raises(NotAdmitted, match="SSH key"):

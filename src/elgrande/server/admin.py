@@ -7,21 +7,26 @@ made of. Denied has the sentence for what cannot be done.
 from __future__ import annotations
 
 import asyncio
+import re
+import sys
 from collections import Counter
 from contextlib import suppress
+from resource import RUSAGE_SELF, getrusage
+from time import gmtime, strftime
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
-from elgrande.content.words.names import round_name
+from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied, ssh
-from elgrande.lobby.records import FINISHED, OPEN, RUNNING, News
+from elgrande.lobby.records import FINISHED, GUEST, OPEN, RUNNING, News
 from elgrande.server.confinement import locks
 from elgrande.server.control import BANNED, CALLS, Order
-from elgrande.server.limits import home_of, network, within
-from elgrande.server.lobby import RELIEVED
+from elgrande.server.limits import AddressSet, home_of, network, within
+from elgrande.server.lobby import DELETED, RELIEVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    import sqlite3
+    from collections.abc import Callable, Mapping, Sequence
 
     from elgrande.server.lobby import Lobby
     from elgrande.server.session import Session
@@ -34,12 +39,30 @@ WIDEST = {4: 8, 6: 32}
 """The widest ranges of addresses that can be banned, by the version of the protocol."""
 MOST_BANS = 10_000
 """So many addresses the front is told of; of others it asks with the key."""
+NAMED = 10
+"""So many games or lines an answer names; it counts the others."""
 WHOM = "Say whom: a name, an address, a range such as 10.0.0.0/8, or a fingerprint."
 RANGES = "select what from bans where what like '%/%'"
 KEY = "SHA256:"
 """How a fingerprint begins."""
+FINGERPRINT = re.compile(f"{KEY}[A-Za-z0-9+/]{{43}}")
 KICKED = "Whoever runs this server has ended your connection."
 DRAINED = "The server stops for a while; every game is kept. Come back in a few minutes."
+UNPLAYED = {OPEN: "{} has not begun; delete it instead.", FINISHED: "{} is over."}
+
+
+def some(names: Sequence[str], what: str) -> str:
+    """Return how many there are, and what they are called."""
+    told = ", ".join(names[:NAMED]) + ", and others" * (len(names) > NAMED)
+    return f"{len(names)} {what}{'s' * (len(names) != 1)}{f' ({told})' * bool(names)}"
+
+
+def fits(way: list[str], words: list[str]) -> bool:
+    """Say whether words are as many as a call takes, with the small ones in their place."""
+    least = sum(not each.startswith("[") for each in way)
+    most = len(words) if way and way[-1].endswith("...") else len(way)
+    pairs = zip(way, words, strict=False)
+    return least <= len(words) <= most and not any(a.islower() and a != b for a, b in pairs)
 
 
 class Admin:
@@ -70,64 +93,67 @@ class Admin:
 
     def call(self, words: list[str]) -> dict[str, Any]:
         """Carry out a call."""
-        word, rest = (words[0], words[1:]) if words else ("", [])
+        word, *rest = words or [""]
         if word not in CALLS:
             raise Denied("There is no such call; they are " + ", ".join(CALLS) + ".")
-        answer: dict[str, Any] = getattr(self, f"_{word}")([clean(each, 200) for each in rest])
-        self._lobby.log("admin", call=word, words=" ".join(rest)[:200])
-        return answer
+        said, page, (usage, _) = (
+            [*filter(None, (clean(each, 200) for each in rest))],
+            0,
+            CALLS[word],
+        )
+        if usage.endswith("[PAGE]"):
+            # No name is a number.
+            page = max(1, int(said.pop())) if said and said[-1].isdecimal() else 1
+        ways = [way.split() for way in usage.removesuffix("[PAGE]").split(" or ")]
+        way = next((way for way in ways if fits(way, said)), None)
+        if way is None:
+            raise Denied(f"Say it so: {f'elgrande admin {word} {usage}'.strip()}.")
+        means = {"GAME": self._game, "[WHO]": self._made_by, "WHO": self._made_by,
+                 "NAME": self._person}  # fmt: skip
+        kinds = [each for each in zip(way, said, strict=False) if each[0] != "by"]
+        given = [means.get(kind, str)(each) for kind, each in kinds]
+        if usage.endswith("..."):
+            given = [" ".join(said)]
+        answer = getattr(self, f"_{word}")(*given)
+        self._lobby.log("admin", call=word, words=" ".join(said))
+        return _page(word, page, *answer) if page else {"text": answer}
 
-    def _who(self, words: list[str]) -> dict[str, Any]:
-        page, _ = _page_of(words)
-        now = asyncio.get_running_loop().time()
-        rows: list[dict[str, Any]] = [
-            {
-                "session": each.number, "name": each.me.name,
-                "address": clean(each.visitor.address, 60),
-                "minutes": int((now - each.began) // 60), "idle": int((now - each.active) // 60),
-                "at": list(each.tables),
-            }
-            for each in self._sessions.values()
-        ]  # fmt: skip
-        lines = [
-            f"{row['session']:>5}  {row['name']:<24}  {row['address']:<20}  "
-            f"in {row['minutes']} min, idle {row['idle']} min  {', '.join(row['at'])}"
-            for row in rows
-        ]
-        return _page("who", page, lines, rows, "Nobody is in.")
+    # -- what words mean -----------------------------------------------------------------
 
-    def _games(self, words: list[str]) -> dict[str, Any]:
-        page, words = _page_of(words)
-        owner = (self._lobby.people.named(words[0]) or words[0]) if words else ""
-        found = self._index.rows(
-            "select name, state, owner, round, clock, listed, word from games "
-            "where state != ? and ? in ('', owner, account) order by moved desc",
-            FINISHED, owner,
-        )  # fmt: skip
-        rows = [dict(row) for row in found]
-        lines = [
-            f"{row['name']:<40}  {row['state']:<8}  {round_name(row['round'])}  "
-            f"clock {row['clock']}  {'listed' if row['listed'] else 'private'}  by {row['owner']}"
-            for row in rows
-        ]
-        return _page("games", page, lines, rows, "No game is open or running.")
-
-    @staticmethod
-    def _whom(words: list[str], why: str) -> str:
-        """Return the word that names somebody; Denied if there is none, or nothing in it."""
-        if not words or not words[0]:
-            raise Denied(why)
-        return words[0]
-
-    def _known(self, words: list[str], why: str) -> str:
-        """Return the person whom the first word names; Denied if there is none."""
-        name = self._lobby.people.named(words[0]) if words else ""
+    def _person(self, text: str) -> str:
+        """Return the person who is called so; Denied if there is none."""
+        name = self._lobby.people.named(text)
         if not name:
-            raise Denied(why)
+            raise Denied(f"Nobody is called {text} here.")
         return name
+
+    def _game(self, text: str) -> list[sqlite3.Row]:
+        """Return the game of an address; Denied if there is none."""
+        found = self._lobby.listing.row(text)
+        if found is None:
+            raise Denied(f"There is no game {text} here; see: elgrande admin games.")
+        return [found]
+
+    def _made_by(self, text: str) -> list[sqlite3.Row]:
+        """Return the games that a person made, or guests and new people of an address or range."""
+        where = network(text)
+        if where is None:
+            names = {self._person(text)}
+        else:
+            rows = self._index.rows("select name, account from people where account != ''")
+            names = {row["name"] for row in rows if within(row["account"], where)}
+            names |= {line.me.name for line in self._found(text)}
+        return [
+            row
+            for row in self._index.rows("select * from games order by moved desc")
+            if row["owner"] in names or row["account"] in names
+            or (where and row["account"][:1] == "@" and within(row["account"][1:], where))
+        ]  # fmt: skip
 
     def _meant(self, text: str) -> tuple[str, Callable[[Session], bool]]:
         """Return what one word means, one kind alone, by how it is written, and whose lines."""
+        if text == GUEST:
+            return "guests", lambda line: line.me.guest
         if text.isdecimal():
             return f"session {text}", lambda line: str(line.number) == text
         if (range_ := network(text)) is not None:
@@ -140,98 +166,155 @@ class Admin:
         return f"guest {text}", lambda line: line.me.name == text
 
     def _found(self, text: str) -> list[Session]:
+        """Return the lines that one word means."""
         _, whose = self._meant(text)
         return [each for each in self._sessions.values() if whose(each)]
 
-    def _lines(self, name: str) -> list[Session]:
-        """Return the lines of a person."""
-        return [each for each in self._sessions.values() if each.me.name == name]
+    # -- who and what is here ------------------------------------------------------------
 
-    def _costs(self, words: list[str]) -> dict[str, Any]:
-        page, _ = _page_of(words)
-        spent = self._lobby.shelf.pool.usage.all()
+    def _who(self) -> tuple[str, list[Any]]:
+        now = asyncio.get_running_loop().time()
+        shape = "{session:>5}  {name:<24}  {address:<20}  in {minutes} min, idle {idle} min  {at}"
+        return shape, [
+            {
+                "session": each.number, "name": each.me.name,
+                "address": clean(each.visitor.address, 60),
+                "minutes": int((now - each.began) // 60), "idle": int((now - each.active) // 60),
+                "at": [game for game in each.tables if self._lobby.listing.row(game)],
+            }
+            for each in self._sessions.values()
+        ]  # fmt: skip
+
+    def _games(self, made: list[sqlite3.Row] | None = None) -> tuple[str, list[Any]]:
+        if made is None:
+            sql = "select * from games where state != ? order by moved desc"
+            made = self._index.rows(sql, FINISHED)
+        # Not their words: who is invited is the players' to say.
+        shown = ("name", "state", "owner", "round", "clock", "listed")
+        shape = "{name:<40}  {state:<8}  round {round}  clock {clock}  listed {listed}  by {owner}"
+        return shape, [{each: row[each] for each in shown} for row in made]
+
+    def _costs(self) -> tuple[str, list[Any]]:
+        pool = self._lobby.shelf.pool
+        spent, waiting = Counter(pool.usage.all()), Counter(pool.waiting)
         lines = Counter(each.account for each in self._sessions.values())
         open_ = self._index.rows("select account from games where state != ?", FINISHED)
         games = Counter(row["account"] for row in open_)
-        rows = [
-            {"account": one, "seconds": round(spent.get(one, 0.0), 1), "games": games[one],
-             "lines": lines[one]}
-            for one in sorted({*spent, *games, *lines}, key=lambda one: (-spent.get(one, 0.0), one))
+        shape = "{account:<40}  {seconds:>8} s  {waiting} wait  {games} games  {lines} lines"
+        return shape, [
+            {"account": one.removeprefix("@") or "nobody", "seconds": round(spent[one], 1),
+             "waiting": waiting[one], "games": games[one], "lines": lines[one]}
+            for one in sorted({*spent, *games, *lines}, key=lambda one: (-spent[one], one))
         ]  # fmt: skip
-        shape = "{account:<40}  {seconds:>8} s  {games} games  {lines} lines"
-        lines_of = [shape.format_map(row) for row in rows]
-        return _page("costs", page, lines_of, rows, "Nobody has made anything.")
 
-    def _game(self, words: list[str]) -> str:
-        found = self._lobby.listing.row(words[0]) if words else None
-        if found is None:
-            raise Denied("Say which game, by its address: elgrande admin games.")
-        return str(found["name"])
+    # -- games ---------------------------------------------------------------------------
 
-    def _delete(self, words: list[str]) -> dict[str, Any]:
-        game = self._game(words)
-        if not self._lobby.delete(game):
-            raise Denied(f"The save of {game} cannot be moved into the bin; the log says why.")
-        return {"text": f"{game} is no more; if it had begun, its save is in the bin."}
+    def _delete(self, games: list[sqlite3.Row]) -> str:
+        with self._index.at_once():
+            found = {row["name"]: self._lobby.delete(row["name"], DELETED) for row in games}
+        done = [name for name, gone in found.items() if gone]
+        if len(done) < len(found):
+            left = some([name for name, gone in found.items() if not gone], "save")
+            raise Denied(
+                f"Deleted {some(done, 'game')}; {left} cannot be moved into the bin, and the log "
+                "says why."
+            )
+        return f"Deleted {some(done, 'game')}; what had begun has its save in the bin."
 
-    def _end(self, words: list[str]) -> dict[str, Any]:
-        game = self._game(words)
-        self._lobby.end(game)
-        return {"text": f"Bots play {game} to its end, unless somebody takes a seat back."}
+    def _end(self, games: list[sqlite3.Row]) -> str:
+        done, left, why = list[str](), list[str](), "None of these games is being played."
+        for row in games:
+            name = row["name"]
+            if row["state"] != RUNNING:
+                why = UNPLAYED[row["state"]].format(name) if len(games) == 1 else why
+                continue
+            try:
+                self._lobby.end(name)
+                done.append(name)
+            except Denied as denied:
+                left.append(name)
+                why = str(denied)
+        if not done:
+            raise Denied(why)
+        text = f"Bots play {some(done, 'game')} to the end, unless somebody takes a seat back."
+        return text + f" Call again for {some(left, 'other')}: {why}" * bool(left)
 
-    def _hand(self, words: list[str]) -> dict[str, Any]:
-        game = self._game(words)
-        seats = {row["colour"]: row["seat"] for row in self._lobby.listing.seats(game)}
-        if len(words) < 2 or words[1] not in seats:
-            raise Denied(f"Say which seat: {', '.join(seats)}.")
-        self._lobby.stand_in(game, seats[words[1]], RELIEVED)
-        return {"text": f"A bot plays {words[1]} in {game}, if it runs."}
+    def _hand(self, games: list[sqlite3.Row], colour: str) -> str:
+        [game] = games
+        name = game["name"]
+        seats = {row["colour"]: row for row in self._lobby.listing.seats(name)}
+        if colour not in seats:
+            raise Denied(f"There is no seat {colour} in {name}; say which: {', '.join(seats)}.")
+        if game["state"] != RUNNING:
+            raise Denied(UNPLAYED[game["state"]].format(name))
+        was = seats[colour]
+        if was["source"] != PERSON:
+            raise Denied(f"{was['source']} plays {colour} in {name} already.")
+        self._lobby.stand_in(name, was["seat"], RELIEVED)
+        now = self._lobby.listing.seats(name)
+        again = f", until {was['person']} takes the seat back" * bool(was["person"])
+        alone = all(row["source"] != PERSON for row in now)
+        bots = " Bots alone play there now, at once as long as somebody looks on." * alone
+        return f"{now[was['seat']]['source']} plays {colour} in {name}{again}.{bots}"
 
-    def _forget(self, words: list[str]) -> dict[str, Any]:
-        name = self._known(words, "Say who is to be forgotten, by name.")
-        self._send_out(self._lines(name), KICKED)
+    # -- people --------------------------------------------------------------------------
+
+    def _forget(self, name: str) -> str:
+        lines, whats = self._send_out(self._found(name), KICKED), self._bans_of(name)
+        seats = self._index.one("select count(*) from seats where person = ?", name)
+        waits = "select name from games where owner = ? and state = ?"
+        games = [row["name"] for row in self._index.rows(waits, name, OPEN)]
         self._lobby.forget(name)
         self._lobby.people.forget(name)
-        return {"text": f"{name} is forgotten; whoever comes first may be called so."}
+        banned = ", ".join(sorted(self._banned().keys() & whats))
+        still = f" Banned still, until you unban it: {banned}." * bool(banned)
+        return (
+            f"{name} is forgotten, and whoever comes first may be called so. Ended {lines}, "
+            f"deleted {some(games, 'open game')}, freed {seats} seats.{still}"
+        )
 
-    def _kick(self, words: list[str]) -> dict[str, Any]:
-        whom = self._whom(words, "Say whom, by name or number: elgrande admin who.")
-        found = self._found(whom)
+    def _kick(self, whom: str) -> str:
+        meant, found = self._meant(whom)[0], self._found(whom)
         if not found:
-            raise Denied(f"No line of the {self._meant(whom)[0]} is in.")
-        self._send_out(found, KICKED)
-        lines = "1 line" if len(found) == 1 else f"{len(found)} lines"
-        return {"text": f"Ended {lines} of the {self._meant(whom)[0]}.", "kicked": len(found)}
+            raise Denied(f"No line of the {meant} is in.")
+        return f"Ended {self._send_out(found, KICKED)}, of the {meant}."
 
-    def _send_out(self, sessions: list[Session], sentence: str) -> None:
+    def _send_out(self, sessions: list[Session], sentence: str) -> str:
+        """End lines; return whose."""
         for session in sessions:
             self._order(Order("close", session.number, sentence))
             session.close(sentence)
+        return some([session.me.name for session in sessions], "line")
 
-    def _ban(self, words: list[str]) -> dict[str, Any]:
-        if not words:
-            return self._bans(words)
-        whom = self._whom(words, WHOM)
+    def _banned(self) -> dict[str, float]:
+        """Return what is banned, and since when, the newest first."""
+        rows = self._index.rows("select what, made from bans order by made desc")
+        return {row["what"]: row["made"] for row in rows}
+
+    def _bans(self) -> tuple[str, list[Any]]:
+        stamp = "%Y-%m-%dT%H:%M:%SZ"
+        rows = self._banned().items()
+        return "{what:<50}  since {since}", [
+            {"what": what, "since": strftime(stamp, gmtime(made))} for what, made in rows
+        ]
+
+    def _ban(self, whom: str) -> str:
         whats, meant = self._bans_of(whom), self._meant(whom)[0]
         for what in whats:
             self._index.do("insert or ignore into bans values (?, ?)", what, self._lobby.clock())
         self._order(Order("bans"))
-        self._send_out(self._found(whom), BANNED)
-        if meant.startswith(("guest", "session")):
-            meant = f"address {', '.join(whats)} of the {meant}"
-        return {"text": f"The {meant} is let in no more."}
-
-    def _bans(self, words: list[str]) -> dict[str, Any]:
-        page, _ = _page_of(words)
-        bans = [row["what"] for row in self._index.rows("select what from bans order by made")]
-        return _page("bans", page, bans, bans, "Nobody is banned.")
+        lines = self._send_out(self._found(whom), BANNED)
+        return f"The {meant} may come in no more. Banned: {', '.join(whats)}. Ended {lines}."
 
     def _bans_of(self, text: str) -> list[str]:
+        """Return what is banned with somebody: a name and its keys, or where they come from."""
         found = network(text)
         if found is not None and found.prefixlen < WIDEST[found.version]:
             raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
-        if found is not None or text.startswith(KEY):
+        if found is not None:
             return [home_of(text)]
+        if FINGERPRINT.fullmatch(text) or self._lobby.people.owner(text):
+            return [text]
         name = "" if text.isdecimal() else self._lobby.people.named(text)
         if name:
             rows = self._index.rows("select fingerprint from keys where name = ?", name)
@@ -242,21 +325,22 @@ class Admin:
             raise Denied(f"Nobody is called {text}. {WHOM}")
         return guests
 
-    def _unban(self, words: list[str]) -> dict[str, Any]:
-        whom = self._whom(words, "Say whom: elgrande admin bans shows who is banned.")
+    def _unban(self, whom: str) -> str:
         whats = {whom, home_of(whom)}
         with suppress(Denied):
             whats.update(self._bans_of(whom))
-        if not sum(self._index.do("delete from bans where what = ?", what) for what in whats):
-            raise Denied(f"{whom} is not banned.")
+        drop = "delete from bans where what = ?"
+        done = [what for what in sorted(whats) if self._index.do(drop, what)]
         self._order(Order("bans"))
-        return {"text": f"The {self._meant(whom)[0]} may come in again."}
+        ranges = [what for what in self._banned() if whom in AddressSet([what])]
+        still = f" {whom} is banned still, as part of {', '.join(ranges)}." * bool(ranges)
+        if not done:
+            raise Denied(still.strip() or f"{whom} is not banned.")
+        return f"Banned no more: {', '.join(done)}.{still}"
 
     def banned_addresses(self) -> list[str]:
         """Return the addresses and ranges that are let in no more, the newest first."""
-        rows = self._index.rows("select what from bans order by made desc")
-        found = [row["what"] for row in rows if network(row["what"]) is not None]
-        return found[:MOST_BANS]
+        return [what for what in self._banned() if network(what) is not None][:MOST_BANS]
 
     def banned(self, name: str, fingerprint: str, address: str) -> bool:
         """Say whether somebody may not come in."""
@@ -265,37 +349,42 @@ class Admin:
             name, fingerprint, home_of(address),
         ):  # fmt: skip
             return True
-        ranges = (network(row["what"]) for row in self._index.rows(RANGES))
-        return any(within(address, found) for found in ranges if found is not None)
+        return address in AddressSet(row["what"] for row in self._index.rows(RANGES))
 
-    def _wall(self, words: list[str]) -> dict[str, Any]:
-        text = clean(" ".join(words), 200)
-        if not text:
-            raise Denied("Say what is to be said to everybody.")
+    # -- the server ----------------------------------------------------------------------
+
+    def _wall(self, words: str) -> str:
+        text = clean(words, 200)
         self._lobby.presence.tell_all(News("house", text=text))
-        return {"text": f"Told {len(self._sessions)} lines."}
+        return f"Told {len(self._sessions)} lines: {text}"
 
-    def _drain(self, words: list[str]) -> dict[str, Any]:
-        if self._ends is not None:
-            self._ends.cancel()
-            self._ends = None
-        if words[:1] == ["off"]:
-            self.draining = False
-            self._order(Order("drain"))
-            return {"text": "Everybody is let in again."}
+    def _drain(self, seconds: str = "") -> str:
+        if seconds == "off":
+            if not self.draining:
+                raise Denied("Everybody is let in already.")
+            self._stay()
+            return "Everybody is let in again."
         try:
-            seconds = float(words[0]) if words else DRAIN
+            left = float(seconds or DRAIN)
         except ValueError:
-            seconds = -1.0
-        if not 0 <= seconds <= 86_400:
+            left = -1.0
+        if not 0 <= left <= 86_400:
             raise Denied("Say in how many seconds, up to a day, or off.")
+        self._stay()
         self.draining = True
         self._order(Order("drain", text=DRAINED))
         self._lobby.presence.tell_all(
-            News("house", text=f"The server stops in {seconds:.0f} seconds; every game is kept.")
+            News("house", text=f"The server stops in {left:.0f} seconds; every game is kept.")
         )
-        self._ends = asyncio.get_running_loop().call_later(seconds, self._drained)
-        return {"text": f"Nobody is let in any more; the end comes in {seconds:.0f} seconds."}
+        self._ends = asyncio.get_running_loop().call_later(left, self._drained)
+        return f"Nobody is let in any more; the end comes in {left:.0f} seconds."
+
+    def _stay(self) -> None:
+        """Take a drain back."""
+        if self._ends is not None:
+            self._ends.cancel()
+        self.draining = False
+        self._order(Order("drain"))
 
     def _drained(self) -> None:
         for number in self._sessions:
@@ -303,16 +392,18 @@ class Admin:
             self._order(Order("close", number, DRAINED))
         self._stop(DRAINED)
 
-    def _stats(self, _words: list[str]) -> dict[str, Any]:
-        return {"text": self.numbers()}
+    def _stats(self) -> str:
+        return self.numbers()
 
     def numbers(self) -> str:
         """Return the numbers as a metrics collector reads them."""
         lobby = self._lobby
         found = self._index.rows("select state, count(*) from games group by 1")
         counts = dict(tuple(row) for row in found)
+        unit = 1 if sys.platform == "darwin" else 1024
         numbers = {
             "elgrande_lines": len(self._sessions),
+            "elgrande_lines_total": lobby.presence.came,
             "elgrande_people_known": self._index.one("select count(*) from people"),
             "elgrande_people_in": len(lobby.presence.names),
             **{
@@ -320,49 +411,44 @@ class Admin:
                 for state in (OPEN, RUNNING, FINISHED)
             },
             "elgrande_games_in_memory": len(lobby.shelf),
+            "elgrande_host_memory_most_bytes": getrusage(RUSAGE_SELF).ru_maxrss * unit,
             "elgrande_bot_workers": lobby.shelf.pool.workers,
-            "elgrande_bot_questions_waiting": lobby.shelf.pool.waiting,
+            "elgrande_bot_questions_waiting": len(lobby.shelf.pool.waiting),
             "elgrande_bot_answers_total": lobby.shelf.pool.answers,
-            f'elgrande_session_locks{{has="{", ".join(locks())}"}}': len(locks()),
+            **{f'elgrande_session_lock{{name="{lock}"}}': 1 for lock in locks()},
             "elgrande_seconds_up": int(self._lobby.clock() - self._began),
         }
         return "\n".join(f"{name} {value}" for name, value in numbers.items())
 
-    def _rekey(self, words: list[str]) -> dict[str, Any]:
-        name = self._known(words, "Say whose keys are to be forgotten, by name.")
+    def _rekey(self, name: str) -> str:
         code = self._lobby.people.rekey(name)
-        self._send_out(self._lines(name), KICKED)
-        return {
-            "text": f"The keys of {name} are forgotten. Within 10 minutes a new one gets in with: "
-            f"{ssh(self._server(), user=f'{name}+{code}')}",
-            "code": code,
-        }
+        lines = self._send_out(self._found(name), KICKED)
+        return (
+            f"The keys of {name} are forgotten, and {lines} ended. Within 10 minutes a new one "
+            f"gets in with: {ssh(self._server(), user=f'{name}+{code}')}"
+        )
 
     def _server(self) -> str:
         """Return what people call this server, as far as any of them has come."""
         came = [each.server for each in self._sessions.values()]
         return self._lobby.options.known_as or next(filter(None, reversed(came)), "")
 
-    def _reindex(self, _words: list[str]) -> dict[str, Any]:
+    def _reindex(self) -> str:
         self._add_missing()
-        return {"text": "What the list lacks is added now; the log says when that is done."}
+        return "What the list lacks is added now; the log says when that is done."
 
 
-def _page_of(words: list[str]) -> tuple[int, list[str]]:
-    """Return which page of a long answer is wanted, the last word, and the words before it.
-
-    No name is a number.
-    """
-    if words and words[-1].isdecimal():
-        return max(1, int(words[-1])), words[:-1]
-    return 1, words
-
-
-def _page(what: str, page: int, lines: list[str], rows: list[Any], nothing: str) -> dict[str, Any]:
+def _page(what: str, page: int, shape: str, rows: list[Any]) -> dict[str, Any]:
     """Return a page of an answer: all of it need not fit into one message."""
-    found = slice((page - 1) * PAGE, page * PAGE)
-    text = "\n".join(lines[found]) or nothing
-    if len(lines) > PAGE:
-        pages = -(-len(lines) // PAGE)
+    shown = rows[(page - 1) * PAGE : page * PAGE]
+    text = "\n".join(
+        shape.format_map({key: _told(each) for key, each in row.items()}) for row in shown
+    )
+    if len(rows) > PAGE:
+        pages = -(-len(rows) // PAGE)
         text += f"\nThis is page {page} of {pages}; put the number of another behind the call."
-    return {"text": text, what: rows[found]}
+    return {"text": text or "There are none.", what: shown}
+
+
+def _told(value: Any) -> Any:
+    return ", ".join(value) if isinstance(value, list) else value

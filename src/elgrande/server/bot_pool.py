@@ -157,9 +157,9 @@ class BotPool:
         return found
 
     @property
-    def waiting(self) -> int:
-        """How many questions wait for a worker."""
-        return sum(not turn.done() for _, turn in self._waiting)
+    def waiting(self) -> list[str]:
+        """The accounts of the questions that wait for a worker."""
+        return [account for account, turn in self._waiting if not turn.done()]
 
     def _weight(self, account: str) -> float:
         # Of who has a key and of guests the first come first, until they have had much.

@@ -37,24 +37,31 @@ PATIENCE = 5.0
 """Seconds that a call is waited for."""
 
 CALLS = {
-    "who": "[PAGE]: who is in, from where and for how long",
-    "games": "[NAME] [PAGE]: all games that are not over, or those that somebody made",
-    "costs": "[PAGE]: whose bots have computed how long lately, how many games and lines are whose",
-    "kick": "NAME, NUMBER, ADDRESS or FINGERPRINT: end somebody's connections",
-    "delete": "GAME: let it be no more; its save is in the bin",
-    "end": "GAME: let bots play it to its end",
-    "hand": "GAME COLOUR: let a bot play a seat",
-    "forget": "NAME: a person and their keys, so that the name is anybody's",
-    "ban": "NAME, ADDRESS or FINGERPRINT: let them in no more",
-    "bans": "[PAGE]: who is banned",
-    "unban": "NAME, ADDRESS or FINGERPRINT: let them in again",
-    "wall": "WORDS: say something to everybody",
-    "drain": "[SECONDS | off]: let nobody in any more, tell everybody, and end",
-    "stats": "numbers, as a metrics collector reads them",
-    "rekey": "NAME: forget somebody's keys and print a code for a new one",
-    "reindex": "add to the list of games what only the saves have",
+    "who": ("[PAGE]", "who is in, from where and for how long"),
+    "games": ("[WHO] [PAGE]", "the games that are not over, or all that somebody made"),
+    "costs": (
+        "[PAGE]",
+        "whose bots have computed how long lately, whose games and lines there are",
+    ),
+    "kick": ("WHOM", "end somebody's connections"),
+    "delete": ("GAME or by WHO", "let a game be no more, its save in the bin, or all of somebody"),
+    "end": ("GAME or by WHO", "let bots play a game to its end, or all of somebody"),
+    "hand": ("GAME COLOUR", "let a bot play a seat"),
+    "forget": ("NAME", "forget a person and their keys, so that the name is anybody's"),
+    "ban": ("WHOM", "let somebody in no more"),
+    "bans": ("[PAGE]", "who is banned, and since when"),
+    "unban": ("WHOM", "let somebody in again"),
+    "wall": ("WORDS...", "say something to everybody"),
+    "drain": ("[SECONDS] or off", "let nobody in any more, tell everybody, and end"),
+    "stats": ("", "numbers, as a metrics collector reads them"),
+    "rekey": ("NAME", "forget somebody's keys and print a code for a new one"),
+    "reindex": ("", "add to the list of games what only the saves have"),
 }
-"""The sysop's calls and what each is for, with what comes behind it."""
+"""The sysop's calls: the words that each takes, and what it is for.
+
+``WHO`` is a name, an address or a range; ``WHOM`` may also be a fingerprint, the number of a line,
+or ``guest`` for all guests.
+"""
 
 
 class HostGone(Exception):

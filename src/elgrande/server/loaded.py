@@ -20,6 +20,7 @@ from elgrande.saves import SaveError, SaveFile, Store
 from elgrande.server.bot_pool import BotPool, PooledBot
 from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
 from elgrande.table.saved_game import header
+from elgrande.table.table import CLOSED
 
 if TYPE_CHECKING:
     from elgrande.bots.runner import Runner
@@ -271,14 +272,14 @@ class Shelf:
             if not game.lines and (idle or broken) and not self._commits.pending(game.name):
                 self.drop(game.name)
 
-    def drop(self, name: str) -> None:
-        """Let go of a game; whoever is at it is told that the table is gone."""
+    def drop(self, name: str, why: str = CLOSED) -> None:
+        """Let go of a game; whoever is at it is told why."""
         game = self._games.pop(name, None)
         if game is not None:
             game.bots.close()
             for adviser in game.advisers.values():
                 adviser.close()
-            game.table.close()
+            game.table.close(why)
 
     def close(self) -> None:
         """Let go of all of them."""

@@ -57,6 +57,7 @@ SEALED = (
 )
 UNFINISHED = "This game is not over, and only a finished game can be analysed."
 NOT_PLAYED = "An analysis is for those who played the game."
+DELETED = "Whoever runs this server has deleted this game"
 NO_GAME = "There is no game of that name here that you may see."
 
 
@@ -394,8 +395,7 @@ class Lobby:
             "!= '' and not exists (select 1 from seats where game = name and person != ''))",
             RUNNING, now - DAY * options.keep, now - DAY * options.abandoned,
         ):  # fmt: skip
-            if self.delete(row["name"]):
-                self.log("deleted", game=row["name"], why="abandoned")
+            self.delete(row["name"], "Nobody has come back to this game")
         for save in self.shelf.store.paths.bin.glob(f"*{SUFFIX}"):
             with suppress(OSError):
                 # Since it was put there: else it says when it was played last.
@@ -403,16 +403,17 @@ class Lobby:
                     save.unlink()
         self.people.forget_addresses()
 
-    def delete(self, game: str) -> bool:
+    def delete(self, game: str, why: str) -> bool:
         """Let a game be no more, its save in the bin; False if that cannot be moved there."""
         try:
-            self.shelf.drop(game)
+            self.shelf.drop(game, why)
             if self.shelf.store.has(game):
                 self.shelf.store.delete(game)
         except SaveError as error:
             self.log("not saved", game=game, why=error.sentence)
             return False
         self.gathering.remove(game)
+        self.log("deleted", game=game, why=why)
         return True
 
     def end(self, game: str) -> None:

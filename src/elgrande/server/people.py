@@ -332,7 +332,7 @@ class People:
             os.fsync(descriptor)
 
     def read_keys(self) -> int:
-        """Take over what the file of keys says; return how many keys there are."""
+        """Take over what the file of keys says; return how many keys are new."""
         try:
             text = read_bytes(self._file, MOST_BYTES).decode("utf-8", errors="replace")
         except FileNotFoundError:
@@ -347,10 +347,11 @@ class People:
                 keys.pop(fingerprint, None)
             elif sign == "x":
                 self.forgotten.add(name)
+        new = 0
         for fingerprint, name in keys.items():
             self.know(name)
-            self._index.do(
+            new += self._index.do(
                 "insert or ignore into keys (fingerprint, name, made) values (?, ?, ?)",
                 fingerprint, name, self._clock(),
             )  # fmt: skip
-        return len(keys)
+        return new

@@ -54,6 +54,8 @@ class Presence:
 
     def __init__(self) -> None:
         self._lines: list[Person] = []
+        self.came = 0
+        """How many lines have come in since the start."""
 
     def __iter__(self) -> Iterator[Person]:
         return iter([*self._lines])
@@ -61,6 +63,7 @@ class Presence:
     def come(self, person: Person) -> None:
         """Note that somebody has come in."""
         self._lines.append(person)
+        self.came += 1
 
     def go(self, person: Person) -> None:
         """Note that a line has ended."""

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from elgrande.rules.events import to_plain
 from elgrande.rules.parts import listed
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull
-from elgrande.table.table import CLOSED, Refused, Table
+from elgrande.table.table import Refused, Table
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, View
@@ -88,7 +88,7 @@ class Desk:
             owing = [] if self.table.over else list(self.table.state.owing())
             notify({"changed": entry.n, "kind": entry.kind, "owing": owing})
 
-        end = self.table.subscribe(tell, lambda: notify({"gone": _sentence(CLOSED)}))
+        end = self.table.subscribe(tell, lambda: notify({"gone": self._why_gone}))
 
         def stop() -> None:
             end()
@@ -100,7 +100,7 @@ class Desk:
 
     @property
     def _why_gone(self) -> str:
-        return LEFT if self._left else _sentence(CLOSED)
+        return LEFT if self._left else _sentence(self.table.why_closed)
 
     def handle(self, message: Message) -> Message:
         """Answer a message; what a save raises does not go past here."""

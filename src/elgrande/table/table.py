@@ -93,6 +93,7 @@ class Table:
         for seat, player in enumerate(setup.players):
             self.sit(seat, player)
         self.closed = False
+        self.why_closed = CLOSED
         self.unsaved: SaveError | None = None
         """Why the last record could not be written, for whoever owns the save, or None."""
         self._subscribers: list[_Subscriber] = []
@@ -220,7 +221,7 @@ class Table:
         Raises Refused where it does not fit, or the log's error; nothing has changed then.
         """
         if self.closed:
-            raise Refused(CLOSED)
+            raise Refused(self.why_closed)
         applied = apply(self, kind, fields)
         entry = applied.entry
         if self.log is not None:
@@ -349,9 +350,9 @@ class Table:
             fields["name"] = name
         return self.carry_out(SOURCE, fields)
 
-    def close(self) -> None:
+    def close(self, why: str = CLOSED) -> None:
         """End play here and let go of the save; whoever listens is told that the table is gone."""
-        self.closed = True
+        self.closed, self.why_closed = True, why
         subscribers, self._subscribers = self._subscribers, []
         log, self.log = self.log, None
         with ExitStack() as closing:

@@ -324,8 +324,8 @@ def run_admin(options: argparse.Namespace) -> int:
     from elgrande.server.control import CALLS, HostGone, NotAdmitted, admin
 
     if options.call == "help":
-        for call, text in CALLS.items():
-            print(f"{call:<8} {text}")
+        for call, (usage, text) in CALLS.items():
+            print(f"{f'{call} {usage}':<22} {text}")
         return 0
     if os.name != "posix":
         raise UsageError("a server runs on Linux or macOS alone, and is called from there")

@@ -1,0 +1,144 @@
+"""The administrator's calls: which words each takes, and that each says what it did to what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from houses import wish
+
+from elgrande.server.control import CALLS, NotAdmitted
+from patience import until
+
+if TYPE_CHECKING:
+    from houses import House
+
+PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+WAYS = [
+    f"{call} {way}".strip() for call, (usage, _) in CALLS.items() for way in usage.split(" or ")
+]
+KEY = f"SHA256:{'k' * 43}"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_call_is_on_the_page_with_its_words(way: str) -> None:
+    assert f"`{way}`" in PAGE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "kick", "kick ben ana", "ban", "ban ana ben", "ban 1.2.3.4 5.6.7.8", "unban", "who ana",
+        "stats 1", "games ana ben", "hand toledo", "hand toledo red extra", "delete",
+        "delete all ana", "end by", "forget", "forget ana ben", "drain 1 2", "drain off 2", "wall",
+        "rekey", "reindex now", "bans ana",
+    ],
+)  # fmt: skip
+def test_words_too_many_or_too_few_are_refused(said: str, house: House) -> None:
+    house.come("ana")
+    call = said.split()[0]
+    asks = "There is no game by" if said == "end by" else f"Say it so: elgrande admin {call}"
+    with pytest.raises(NotAdmitted, match=asks):
+        house.admin(*said.split())
+
+
+def test_what_is_unknown_is_named(house: House) -> None:
+    for said in ("games eve", "delete by eve", "forget eve", "rekey eve"):
+        with pytest.raises(NotAdmitted, match="Nobody is called eve here"):
+            house.admin(*said.split())
+    for said in ("delete nogame", "end nogame", "hand nogame red"):
+        with pytest.raises(NotAdmitted, match="There is no game nogame here"):
+            house.admin(*said.split())
+    with pytest.raises(NotAdmitted, match="Everybody is let in already"):
+        house.admin("drain", "off")
+    with pytest.raises(NotAdmitted, match="Nobody is called SHA256:abc"):
+        house.admin("ban", "SHA256:abc")
+    assert KEY in house.admin("ban", KEY)["text"]
+
+
+def test_a_ban_says_what_is_banned(house: House) -> None:
+    house.come("ana", address="127.0.0.9")
+    wide = house.admin("ban", "127.0.0.52/255.255.255.0")["text"]
+    assert "Banned: 127.0.0.0/24. Ended 1 line (ana)." in wide
+    with pytest.raises(NotAdmitted, match=r"banned still, as part of 127\.0\.0\.0/24"):
+        house.admin("unban", "127.0.0.53")
+    house.admin("ban", "127.0.0.53")
+    assert "banned still" in house.admin("unban", "127.0.0.53")["text"]
+    assert house.admin("bans")["bans"][0]["since"].endswith("Z")
+    house.admin("unban", "127.0.0.0/24")
+    house.come("ana", address="127.0.0.9")
+    assert "Banned: ana, SHA256:ana." in house.admin("ban", "ana")["text"]
+    assert (
+        "Banned still, until you unban it: SHA256:ana, ana" in house.admin("forget", "ana")["text"]
+    )
+
+
+def test_guests_are_one_word(house: House) -> None:
+    for n in range(3):
+        house.come("guest", address=f"192.0.2.{n}")
+    ana = house.come("ana", address="192.0.2.0")
+    house.come("guest", address="192.0.2.9").make(wish("me", "random", listed=False))
+    (row,) = [row for row in house.admin("costs")["costs"] if row["games"]]
+    assert (row["account"], row["waiting"] in (0, 1)) == ("192.0.2.9", True)
+    assert len(house.admin("games", row["account"])["games"]) == 1, "it is a word for other calls"
+    assert house.admin("kick", "guest")["text"].startswith("Ended 4 lines (guest ")
+    until(lambda: len(house.host.sessions) == 1)
+    assert not ana.gone
+
+
+def test_a_seat_or_a_game_is_given_to_bots_where_that_can_be(house: House) -> None:
+    ana = house.come("ana")
+    waits = ana.make(wish("me", "anybody")).game.name
+    game = ana.make(wish("me", "random", short=True)).game.name
+    for call in ("end {}", "hand {} red"):
+        with pytest.raises(NotAdmitted, match="has not begun; delete it instead"):
+            house.admin(*call.format(waits).split())
+    with pytest.raises(NotAdmitted, match=r"random plays blue in .* already"):
+        house.admin("hand", game, "blue")
+    with pytest.raises(NotAdmitted, match=r"There is no seat pink in .* red, blue"):
+        house.admin("hand", game, "pink")
+    said = house.admin("hand", game, "red")["text"]
+    assert said.startswith(f"random plays red in {game}, until ana takes the seat back. Bots alone")
+    house.admin("end", game)
+    until(lambda: ana.room(game).game.state == "finished", "its end")
+    for call in ("end {}", "hand {} red"):
+        with pytest.raises(NotAdmitted, match="is over"):
+            house.admin(*call.format(game).split())
+    assert [row["state"] for row in house.admin("games", "ana")["games"]] == ["finished", "open"]
+    assert all("word" not in row for row in house.admin("games")["games"])
+
+
+def test_who_sits_at_a_deleted_game_is_told_so(house: House) -> None:
+    ana = house.come("ana")
+    game = ana.make(wish("me", "random")).game.name
+    chair = ana.sit(game)
+    said = house.admin("delete", game)["text"]
+    assert said == f"Deleted 1 game ({game}); what had begun has its save in the bin."
+    assert "Whoever runs this server has deleted this game." in str(chair.update())
+    assert ("deleted", game) in [(what, facts.get("game")) for what, facts in house.logged]
+    assert [row["at"] for row in house.admin("who")["who"]] == [[]]
+
+
+def test_all_that_somebody_made_goes_at_once(house: House) -> None:
+    bo = house.come("bo", address="192.0.2.8")
+    for name in ("ana", "anton"):
+        client = house.come(name, address="192.0.2.7")
+        for _ in range(3):
+            client.make(wish("me", "anybody"))
+        client.make(wish("me", "random", short=True))
+    guest = house.come("guest", address="192.0.2.7")
+    guest.make(wish("me", "random", listed=False))
+    kept = bo.make(wish("me", "random")).game.name
+    assert "Bots play 1 game" in house.admin("end", "by", "ana")["text"]
+    assert house.admin("delete", "by", "ana")["text"].startswith("Deleted 4 games (")
+    assert house.admin("delete", "by", "192.0.2.0/29")["text"].startswith("Deleted 5 games (")
+    assert [row["name"] for row in house.admin("games")["games"]] == [kept]
+    assert house.admin("delete", "by", "ana")["text"].startswith("Deleted 0 games;")
+
+
+def test_reindex_says_what_is_gained(house: House) -> None:
+    house.come("ana")
+    house.admin("reindex")
+    facts = until(lambda: [facts for what, facts in house.logged if what == "indexed"])[-1]
+    assert (facts["games"], facts["keys"]) == (0, 0)
