@@ -142,3 +142,17 @@ def test_reindex_says_what_is_gained(house: House) -> None:
     house.admin("reindex")
     facts = until(lambda: [facts for what, facts in house.logged if what == "indexed"])[-1]
     assert (facts["games"], facts["keys"]) == (0, 0)
+
+
+def test_who_is_called_like_one_forgotten_has_not_made_their_games(house: House) -> None:
+    dora, ana = house.come("dora"), house.come("ana")
+    game = dora.make(wish("me", "anybody")).game.name
+    ana.join(game)
+    house.admin("forget", "dora")
+    until(lambda: dora.gone)
+    again = house.come("dora", key="another")
+    assert house.admin("games", "dora")["games"] == []
+    costs = {row["account"]: row["games"] for row in house.admin("costs")["costs"]}
+    assert (costs["dora"], costs["nobody"]) == (0, 1)
+    assert [line.owner for line in ana.games()] == [""]
+    assert not any(line.mine for line in again.games())

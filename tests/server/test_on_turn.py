@@ -33,9 +33,9 @@ class Log:
 async def test_it_gets_the_names_behind_its_own_words(folder: Path) -> None:
     now, log = [100.0], Log()
     hook = OnTurn(command(folder / "told"), lambda: now[0], log)
-    hook.due("Ana", "a-game")
-    hook.due("Ana", "a-game")
-    hook.due("Bo", "a-game; rm -rf $HOME")
+    hook.due("Ana", "a-game", "Ana")
+    hook.due("Ana", "a-game", "Ana")
+    hook.due("Bo", "a-game; rm -rf $HOME", "Bo")
     told = folder / "told"
     await eventually(lambda: told.exists() and told.read_text().count("\n") == 2)
     # A word is a word: there is no shell that would read it.
@@ -43,7 +43,7 @@ async def test_it_gets_the_names_behind_its_own_words(folder: Path) -> None:
         "['Ana', 'a-game']", "['Bo', 'a-game; rm -rf $HOME']",
     ]  # fmt: skip
     now[0] += events.AGAIN
-    hook.due("Ana", "a-game")
+    hook.due("Ana", "a-game", "Ana")
     await eventually(lambda: told.read_text().count("\n") == 3)
     assert log.lines == []
 
@@ -51,25 +51,41 @@ async def test_it_gets_the_names_behind_its_own_words(folder: Path) -> None:
 async def test_what_goes_wrong_is_logged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = Log()
     for words in (("/nowhere/at/all",), command(folder / "x", "raise SystemExit(3)")):
-        OnTurn(words, lambda: 0.0, log).due("Ana", "a-game")
+        OnTurn(words, lambda: 0.0, log).due("Ana", "a-game", "Ana")
     await eventually(lambda: len(log.lines) == 2)
     assert {line["person"] for line in log.lines} == {"Ana"}
     assert any("status 3" in line["why"] for line in log.lines)
     monkeypatch.setattr(events, "SECONDS", 0.05)
-    OnTurn(command(folder / "x", "import signal; signal.pause()"), lambda: 0.0, log).due("A", "g")
+    OnTurn(command(folder / "x", "import signal; signal.pause()"), lambda: 0.0, log).due(
+        "A", "g", "A"
+    )
     await eventually(lambda: len(log.lines) == 3)
     assert log.lines[-1]["why"] == "too slow"
 
 
 async def test_without_a_command_nothing_is_run_and_too_many_are_dropped(folder: Path) -> None:
-    OnTurn((), lambda: 0.0, Log()).due("Ana", "a-game")
+    OnTurn((), lambda: 0.0, Log()).due("Ana", "a-game", "Ana")
     hook = OnTurn(command(folder / "told", "pass"), lambda: 0.0, Log())
     for n in range(events.MOST + 50):
-        hook.due(f"p{n}", "g")
+        hook.due(f"p{n}", "g", f"p{n}")
     assert len(hook._waiting) == events.MOST
     hook.close()
     await asyncio.sleep(0)
     assert not hook._waiting
+
+
+async def test_one_person_has_so_many_runs_an_hour(folder: Path) -> None:
+    now = [0.0]
+    hook = OnTurn(command(folder / "told", "pass"), lambda: now[0], Log())
+    for name in ("Ana", "Anton"):
+        for n in range(events.RUNS):
+            hook.due(name, f"game-{n}", "Ana")
+    hook.due("Bo", "game", "Bo")
+    assert [name for name, _ in hook._waiting] == ["Ana"] * events.RUNS + ["Bo"]
+    now[0] += events.HOUR
+    hook.due("Anton", "game", "Ana")
+    assert hook._waiting[-1] == ("Anton", "game")
+    hook.close()
 
 
 def test_only_who_is_not_here_is_told(folder: Path) -> None:

@@ -404,6 +404,31 @@ def test_guests_of_one_address_make_so_many_games(folder: Path) -> None:
         house.close()
 
 
+def test_new_names_of_one_address_make_so_many_games_together(folder: Path) -> None:
+    house = House(folder, most_games=3)
+    try:
+        game = wish("me", "anybody")
+        ana, anton = (house.come(name, address="192.0.2.7") for name in ("Ana", "Anton"))
+        eve = house.come("Eve", address="192.0.2.8")
+        for each in (ana, ana, anton, eve):
+            each.make(game)
+        for each in (ana, anton):
+            with pytest.raises(Denied, match="New names from your address have made 3 games"):
+                each.make(game)
+        eve.make(game)
+        beside = house.host.lobby.people.beside
+        assert [house.do(lambda name=name: beside(name)) for name in ("Anton", "Eve")] == [
+            ["Ana", "Anton"], ["Eve"],
+        ]  # fmt: skip
+        # Whoever is still there after a day has all to themselves.
+        house.ahead = 86_401.0
+        house.do(house.host.lobby.tick)
+        ana.make(game)
+        assert house.do(lambda: beside("Anton")) == ["Anton"]
+    finally:
+        house.close()
+
+
 def test_names_are_claimed_so_often_from_one_address(folder: Path) -> None:
     house = House(folder, new_names=2)
     try:

@@ -100,6 +100,8 @@ MOST = 100
 """So many may wait; what comes then is dropped."""
 AGAIN = 300.0
 """Seconds in which nobody is told of the same game twice."""
+RUNS, HOUR = 20, 3600.0
+"""So many runs are for one person within so many seconds."""
 
 
 class OnTurn:
@@ -112,20 +114,19 @@ class OnTurn:
         log: Callable[..., None],
     ) -> None:
         self._command = command
-        self._clock = clock
         self._log = log
         self._waiting: deque[tuple[str, str]] = deque()
-        self._told: dict[tuple[str, str], float] = {}
+        self._told = Lately(1, AGAIN, clock)
+        self._runs = Lately(RUNS, HOUR, clock)
         self._task: asyncio.Task[None] | None = None
 
-    def due(self, name: str, game: str) -> None:
-        """Tell somebody that a game waits for them."""
-        now, key = self._clock(), (name, game)
-        self._told = {key: then for key, then in self._told.items() if now - then < AGAIN}
-        if not self._command or key in self._told or len(self._waiting) >= MOST:
+    def due(self, name: str, game: str, account: str) -> None:
+        """Tell somebody that a game waits for them; who is new shares the runs of ``account``."""
+        if not self._command or len(self._waiting) >= MOST:
             return
-        self._told[key] = now
-        self._waiting.append(key)
+        if not (self._told.may(f"{name} {game}") and self._runs.may(account)):
+            return
+        self._waiting.append((name, game))
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run())
 

@@ -120,6 +120,8 @@ def _sentence(error: ContentError) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+NOBODY = "@nobody"
+"""To whom the games of those are counted who are forgotten."""
 OWNER = "Only who made a game can do that, and only before it begins."
 
 
@@ -157,13 +159,20 @@ class Gathering:
             raise Denied("A guest can only make a game that is not listed.")
 
     def _room_for_more(self, person: Person) -> None:
-        """Deny one game more to whoever has made as many as anybody may, or a guest's address."""
+        """Deny one game more to whoever has made as many as anybody may, or an address.
+
+        Names that are new share with others that are new from their address.
+        """
+        accounts = self._lobby.people.beside(person.account)
+        marks = ", ".join("?" * len(accounts))
         made = self._index.one(
-            "select count(*) from games where account = ? and state != ?", person.account, FINISHED
-        )
+            f"select count(*) from games where account in ({marks}) and state != ?",
+            *accounts, FINISHED,
+        )  # fmt: skip
         options, guest = self._lobby.options, person.me.guest
         if made >= (options.most_guest_games if guest else options.most_games):
-            whose = "Guests from your address" if guest else "You"
+            many = "New names from your address" if len(accounts) > 1 else "You"
+            whose = "Guests from your address" if guest else many
             raise Denied(
                 f"{whose} have made {made} games that are not over; finish one of them first."
             )
@@ -472,6 +481,9 @@ class Gathering:
         for row in rows("select game, colour from seats where person = ?", name):
             self._want_nothing(row["game"], [row["colour"]])
         with self._index.at_once():
+            # Whoever is called so next is somebody else; a guest's count to their address still.
+            self._index.do("update games set owner = '' where owner = ?", name)
+            self._index.do("update games set account = ? where account = ?", NOBODY, name)
             self._index.do(
                 "update seats set source = '' where person = ? "
                 "and game in (select name from games where state = ?)",

@@ -276,7 +276,8 @@ class Options:
     stand_in: str = USUAL
     """The bot that plays for those who are late or gone."""
     most_games: int = 20
-    """How many games one person may have open or running that they made."""
+    """How many games one person may have open or running that they made, or all whose names are new
+    and from one address."""
     most_guest_games: int = 5
     """How many all guests of one address may."""
     new_names: int = 10

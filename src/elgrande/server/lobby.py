@@ -336,7 +336,8 @@ class Lobby:
         for seat in newly:
             name = before[seat]["person"]
             if not self.presence.tell(name, News("turn", game)) and name:
-                self.commits.when(game, partial(self.on_turn.due, name, game))
+                account = self.people.beside(name)[0]
+                self.commits.when(game, partial(self.on_turn.due, name, game, account))
         if not step.given or newly or over:
             self.changed(game)
 

@@ -248,6 +248,15 @@ class People:
         self._index.do("update people set account = ? where name = ?", home, name)
         return name
 
+    def beside(self, name: str) -> list[str]:
+        """Return a name and, within a day after it was claimed, all new ones from its address."""
+        rows = self._index.rows(
+            "select name from people where account = "
+            "(select account from people where name = ? and account != '') order by name",
+            name,
+        )
+        return [row["name"] for row in rows] or [name]
+
     def forget_addresses(self) -> None:
         """Forget where names have come from that no longer count against it."""
         self._index.do("update people set account = '' where made < ?", self._clock() - DAY)
