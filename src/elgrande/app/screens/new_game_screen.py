@@ -271,22 +271,23 @@ class FormScreen(Dialog[R], Generic[R, F]):
         self._draw()
 
     def action_edit(self) -> None:
-        written = self.form.written(self._at)
-        if written is None:
+        typed = self._row.typed
+        if typed is None:
             return
         line = self.query_one(Input)
-        line.value = written
-        kinds = {"seed": "number", "house": "list with commas, or none"}
-        kind = kinds.get(self._at.partition(" ")[0], "name")
-        line.placeholder = self.keys.say(f"type a {kind}; Enter confirms, {{dialog.close}} cancels")
+        line.value = typed.text
+        line.placeholder = self.keys.say(
+            f"type a {typed.kind}; Enter confirms, {{dialog.close}} cancels"
+        )
         line.disabled = False
         line.add_class("editing")
         line.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        typed = self._row.typed
         try:
-            self.form = self.form.typed(self._at, event.value)
+            self.form = typed.put(event.value) if typed else self.form
         except ValueError as error:
             self.notify(str(error), severity="warning")
         self._stop_editing()

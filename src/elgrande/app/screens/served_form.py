@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from elgrande.app.dialogs.play_on import plays
 from elgrande.app.saved_games.game_opener import bot_names
 from elgrande.app.screens.new_game_screen import FormScreen
-from elgrande.app.screens.setup_form import FIELDS, FormField, SetupForm, one_of
+from elgrande.app.screens.setup_form import FIELDS, FormField, SetupForm, TypedText, one_of
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup
@@ -125,25 +125,9 @@ class ServedForm(SetupForm):
         """Return the form with another name, clock or whatever else no other form has."""
         return replace(self, served=replace(self.served, **values))
 
-    def written(self, name: str) -> str | None:
-        if name == "title":
-            return self.served.name
-        what, _, which = name.partition(" ")
-        if what == "player":
-            player = self.players[int(which)]
-            return player.name if player.source == INVITED and not self.unnamed(player) else ""
-        return super().written(name)
-
-    def typed(self, name: str, text: str) -> Self:
-        if name == "title":
-            return self.serving(name=clean(text, LONGEST_TITLE))
-        what, _, which = name.partition(" ")
-        if what == "player":
-            called = clean(text)
-            if not called:
-                return self
-            return self._player(int(which), name=called, source=INVITED)
-        return super().typed(name, text)
+    def named(self, index: int, text: str) -> Self:
+        name = clean(text)
+        return self._player(index, name=name, source=INVITED) if name else self
 
 
 # -- rows ----------------------------------------------------------------------------------
@@ -156,7 +140,9 @@ def _title(form: ServedForm, _which: str) -> FormField:
             "called after a town."
         )
 
-    return FormField("Name", form.served.name or "after a town", about)
+    name = form.served.name
+    typed = TypedText(name, lambda text: form.serving(name=clean(text, LONGEST_TITLE)))
+    return FormField("Name", name or "after a town", about, typed=typed)
 
 
 def _seat(form: ServedForm, which: str) -> FormField:
@@ -178,9 +164,11 @@ def _seat(form: ServedForm, which: str) -> FormField:
         typed = keys.say(" {new.name} types the name of a person.")
         return says(player.source) + (typed if player.source in SEATS else "")
 
+    invited = player.name if player.source == INVITED and not form.unnamed(player) else ""
     return one_of(
         form.label(player), player.source, form.sources,
         lambda source: form._player(index, source=source), says, called, about,
+        TypedText(invited, lambda text: form.named(index, text)),
     )  # fmt: skip
 
 

@@ -34,11 +34,19 @@ class FormChoice(NamedTuple):
     says: str = ""
 
 
+class TypedText(NamedTuple):
+    """What can be typed into a row: what stands there, the form with another text, its kind."""
+
+    text: str
+    put: Callable[[str], Any]
+    kind: str = "name"
+
+
 class FormField(NamedTuple):
     """One row of a form: how it reads, what it is about, and the form after a step.
 
     ``choices`` are all its values, for whoever asks; none where they are only numbers. A row
-    without a ``step`` is only typed, or looked at.
+    without a ``step`` is only ``typed``, or looked at.
     """
 
     label: str
@@ -46,6 +54,7 @@ class FormField(NamedTuple):
     about: Callable[[Keys], str]
     choices: Callable[[], Sequence[FormChoice]] = tuple
     step: Callable[[int], Any] | None = None
+    typed: TypedText | None = None
 
 
 def _silent(_value: object) -> str:
@@ -56,7 +65,7 @@ def _silent(_value: object) -> str:
 def one_of(
     label: str, now: T, values: Sequence[T], put: Callable[[T], Any],
     says: Callable[[T], str] = _silent, called: Callable[[T], str] = str,
-    about: Callable[[Keys], str] | None = None,
+    about: Callable[[Keys], str] | None = None, typed: TypedText | None = None,
 ) -> FormField:  # fmt: skip
     """Return a row of few values; ``put`` is the form with another one.
 
@@ -65,7 +74,7 @@ def one_of(
     return FormField(
         label, called(now), about or (lambda _keys: says(now)),
         lambda: [FormChoice(called(value), says(value)) for value in values],
-        lambda way: put(turned(values, now, way)),
+        lambda way: put(turned(values, now, way)), typed,
     )  # fmt: skip
 
 
@@ -234,29 +243,9 @@ class SetupForm:
         name = clean(text)
         return self._player(index, name=name) if name else self
 
-    def several(self, key: str) -> str:
-        """Return the value of a house rule that takes several choices; empty for any other."""
-        return str(self.house[key]) if self.rule(key).several else ""
-
     def ruled(self, key: str, text: str) -> Self:
         """Return the form with what a text says of a house rule; ValueError says why not."""
         return replace(self, house={**self.house, key: self.rule(key).read(text)})
-
-    def written(self, name: str) -> str | None:
-        """Return what stands in a row that can be typed; None for any other."""
-        what, _, which = name.partition(" ")
-        if what == "player":
-            return self.seated[int(which)].name
-        if what == "seed":
-            return ""
-        return (self.several(which) or None) if what == "house" else None
-
-    def typed(self, name: str, text: str) -> Self:
-        """Return the form after something was typed into a row."""
-        what, _, which = name.partition(" ")
-        if what == "player":
-            return self.named(int(which), text)
-        return self.ruled(which, text) if what == "house" else self.seeded(text)
 
     def seeded(self, text: str) -> Self:
         """Return the form with another seed; any text will do,
@@ -316,10 +305,10 @@ def _player(form: SetupForm, which: str) -> FormField:
         return "Somebody at this keyboard." if source == PERSON else form.bot_says(source)
 
     index = int(which)
-    now = form.players[index].source
+    name, now = form.seated[index].name, form.players[index].source
     return one_of(
-        form.seated[index].name, now, form.sources,
-        lambda source: form._player(index, source=source), says, plays, about,
+        name, now, form.sources, lambda source: form._player(index, source=source), says, plays,
+        about, TypedText(name, lambda text: form.named(index, text)),
     )  # fmt: skip
 
 
@@ -377,16 +366,17 @@ def _length(form: SetupForm, _which: str) -> FormField:
 
 
 def _house(form: SetupForm, which: str) -> FormField:
-    rule = form.rule(which)
+    rule, now = form.rule(which), form.house[which]
+    typed = TypedText(str(now), lambda text: form.ruled(which, text), "list with commas, or none")
 
     def about(keys: Keys) -> str:
-        typed = keys.say(" {new.name} types several: ") if rule.several else ""
-        return f"{rule.text}{typed}{', '.join(rule.choices) if typed else ''}"
+        more = keys.say(" {new.name} types several: ") if rule.several else ""
+        return f"{rule.text}{more}{', '.join(rule.choices) if more else ''}"
 
     return one_of(
-        rule.title, form.house[which], rule.values,
+        rule.title, now, rule.values,
         lambda value: replace(form, house={**form.house, which: value}),
-        called=rule.called, about=about,
+        called=rule.called, about=about, typed=typed if rule.several else None,
     )  # fmt: skip
 
 
@@ -395,6 +385,7 @@ def _seed(form: SetupForm, _which: str) -> FormField:
         "Seed", str(form.seed),
         lambda keys: keys.say("The same seed always deals the same game; {new.name} types one."),
         step=lambda way: replace(form, seed=min(max(0, form.seed + way), MAX_SEED)),
+        typed=TypedText("", form.seeded, "number"),
     )  # fmt: skip
 
 
