@@ -79,6 +79,16 @@ async def test_the_form_by_keys(tmp_path: Path) -> None:
         assert set(names[2:]) <= set(bot_names())
 
 
+async def test_a_text_goes_into_no_row_that_cannot_be_typed(tmp_path: Path) -> None:
+    async with running(real(tmp_path), "n", "down", "n", *"Ann") as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, NewGameScreen)
+        before = screen.form
+        await pilot.click("#form", offset=(4, 0))
+        await press(pilot, "enter")
+        assert screen.form == before, "the seed neither"
+
+
 async def test_the_form_by_mouse(tmp_path: Path) -> None:
     async with running(real(tmp_path), "n") as (app, pilot):
         screen = app.screen
