@@ -14,15 +14,17 @@ Around both: ``supervise`` starts them for ``elgrande serve``, one server a fold
 writes the log, and tells a service manager and people who are waited for.
 
 Inside the front: ``request`` (what a visitor asks for, made harmless), ``limits``, ``hostkey``,
-``front.processes`` (its ends of the forkserver and of a session's streams). A process of its own is
-the ``forkserver``, and every session a copy of it, locked in by ``confinement``; what they run, the
-command line says (``served``).
+``front.intake`` (what a connection sends, in small pieces and in turns), ``front.processes`` (its
+ends of the forkserver and of a session's streams). A process of its own is the ``forkserver``, and
+every session a copy of it, locked in by ``confinement``; what they run, the command line says
+(``served``).
 
 Inside the host:
 
 - ``control``: the socket for front and admin, both ends. ``limits``: what the sysop chooses.
 - ``session``: one line of one person, its messages to lobby and tables. ``rooms``: all of them, and
-  what they say. ``fair_queue``: whose question is answered next.
+  what they say. ``fair_queue``: whose question is answered next;
+  the front asks it, too, whose connection is read and whose session starts.
 - ``gathering``: games from a wish until they begin. ``lobby``: those that are played. ``listing``:
   how somebody sees them.
 - ``index``: ``lobby.sqlite``, its schema and questions; ``people``: keys, codes, names, guests;
