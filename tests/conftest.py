@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # drawing, patience, seam
+# What tests share they import by its bare name, from whichever folder: drawing, patience, tables.
+_shared = {path.parent for path in Path(__file__).parent.rglob("*.py")}
+sys.path[:0] = sorted(str(one) for one in _shared if not (one / "__init__.py").exists())
 
 STRANGERS = ("ELGRANDE_", "TEXTUAL", "XDG_", "SSH_", "PYTEST_ADDOPTS")
 """Variables that begin so would change what is tested."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +11,6 @@ from syrupy.assertion import SnapshotAssertion
 from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
-
-sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing
-sys.path.insert(0, str(Path(__file__).parent))  # idle, scenes, tables
 
 LARGE = (160, 48)
 

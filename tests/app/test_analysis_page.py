@@ -10,30 +10,23 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from finished import finished
 from tables import press, running, screen_text, seen, settle
 from test_replay import Watching, sample
-
-from elgrande.analysis.worker import News
-from elgrande.app.panes.glyphs import Glyphs
-from elgrande.saves import Journal
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
-
-from finished import finished
 
 from elgrande.analysis import worker as analysing
 from elgrande.analysis.analysis import Analysis, Moment
 from elgrande.analysis.chances import Estimate, PlayoutEvaluator, soft
 from elgrande.analysis.finished_game import FOLDER, FinishedGame, TryCache
 from elgrande.analysis.report import Point, Report, report_of
-from elgrande.analysis.worker import LOST, NoAnalysis, Progress, analysed
-from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.analysis.worker import LOST, News, NoAnalysis, Progress, analysed
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.screens import analysis_screen as page
 from elgrande.app.screens.analysis_screen import AnalysisScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.cli.games import begun
 from elgrande.content.setup import Setup
-from elgrande.saves import Paths, Store
+from elgrande.saves import Journal, Paths, Store
 from patience import PATIENCE, eventually
 
 Compare = Callable[..., bool]

@@ -5,27 +5,21 @@ Each sheet was looked at before it was accepted.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from grandissimo_drawn import drawn
 from phases import Phase, app_in, go
 from pictures import Picture, Sheets, sheet, take
 from syrupy.assertion import SnapshotAssertion
 from tables import Bench, people, sit
 
 from drawing import play
-from elgrande.rules import State
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "expansions"))
-sys.path.insert(0, str(Path(__file__).parent.parent / "expansions" / "grandissimo"))
-
-from grandissimo_drawn import drawn
-
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
+from elgrande.rules import State
 
 pytestmark = pytest.mark.expansions
 

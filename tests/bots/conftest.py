@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-from elgrande.rules import State
-
-sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing, patience
-sys.path.insert(0, str(Path(__file__).parent))
-
 from asking import setup
 from thirdparty import install
 
 from elgrande.bots.runner import BotProcess
+from elgrande.rules import State
 from patience import PATIENCE
 
 

@@ -5,18 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from calls import Ran
 
 from elgrande.cli.main import main
 from elgrande.saves import Paths, Store
-
-sys.path.insert(0, str(Path(__file__).parent.parent))  # drawing, strange
-sys.path.insert(0, str(Path(__file__).parent))  # calls
-
-from calls import Ran
-
 from patience import PATIENCE
 
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
 from calls import one_sentence
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))  # finished
-
 from finished import play_on
 
 from elgrande.cli.commands import analyse

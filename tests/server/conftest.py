@@ -18,7 +18,6 @@ import pytest
 from patience import PATIENCE
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))  # small_host, knocking
 
 
 @pytest.fixture

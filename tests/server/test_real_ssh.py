@@ -19,8 +19,6 @@ for _program in ("ssh", "sftp", "scp", "ssh-keygen"):
     if os.name != "posix" or shutil.which(_program) is None:
         pytest.skip(f"there is no {_program} here", allow_module_level=True)
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "terminal"))  # raw
-
 from raw import Raw  # noqa: E402
 
 from elgrande.content.setup import Setup  # noqa: E402

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +12,6 @@ import pytest
 
 if os.name != "posix":
     pytest.skip("terminals of Unix", allow_module_level=True)
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from raw import Raw
 

@@ -21,8 +21,6 @@ if os.name != "posix":
 
 import pwd
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 from raw import Raw
 
 from patience import PATIENCE
