@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
-from tables import fresh, running, screen_text, sit
+from phases import SMALL, after, app_in
+from tables import fresh, press, running, screen_text, sit
+from textual.pilot import Pilot
 
 from drawing import table
 from elgrande.app.board.guide import Guide
@@ -67,3 +73,24 @@ def test_copies_do_the_same_and_sources_are_told_apart() -> None:
     assert fact(said, "Deduced") == "the effect"
     assert fact(said, "Printed") == "the number of caballeros to place and the number"
     assert fact(lines(setup, "5-01"), "Stack") == "5, 1 card, face up again every round"
+
+
+# -- A card as a player meets it: its page in the rules, and what it asks on the table (2-08)
+
+
+Compare = Callable[..., bool]
+
+
+def test_its_page_in_the_rules(sheet_compare: Compare, tmp_path: Path) -> None:
+    async def before(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r", *"2-08", "enter")
+
+    assert sheet_compare(app_in(tmp_path), terminal_size=SMALL, run_before=before)
+
+
+def test_what_it_asks(sheet_compare: Compare) -> None:
+    async def before(pilot: Pilot[Any]) -> None:
+        await press(pilot)
+
+    app = sit(after("red special, blue let-all", "2-08"), persons="B").app()
+    assert sheet_compare(app, terminal_size=SMALL, run_before=before)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from phases_2023 import dummy
+from phases import dummy
 from tables import Bench, Inline, fresh, press, running, screen_text, seen, sit, table_screen, typed
 from textual.pilot import Pilot
 

@@ -1,4 +1,4 @@
-"""The drawing as plain text: goldens for the eye, and what must never be lost."""
+"""The map: what its pane posts for keys and clicks, when it is painted, and how it is drawn."""
 
 from __future__ import annotations
 
@@ -7,12 +7,102 @@ from dataclasses import replace
 import pytest
 from scenes import COLOURS, crowded, quiet
 from syrupy.assertion import SnapshotAssertion
+from tables import running
+from textual.app import App, ComposeResult
 
 from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Scene, Spot, Troop
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
+from elgrande.app.settings import theme
 from elgrande.content.map.chart import SIZES, load
+
+
+class Board(App[None]):
+    """Nothing but a map; remembers what it posts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        for ours in theme.shipped().values():
+            self.register_theme(ours)
+        self.theme = theme.DEFAULT
+
+    def compose(self) -> ComposeResult:
+        yield MapPane(UNICODE)
+
+    def on_mount(self) -> None:
+        self.query_one(MapPane).show(quiet())
+        self.query_one(MapPane).focus()
+
+    def on_map_pane_place_chosen(self, message: MapPane.PlaceChosen) -> None:
+        assert message.control is self.query_one(MapPane)
+        self.seen.append(message.place)
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        (["right", "enter"], "new-castile"),
+        (["l", "k", "enter"], "old-castile"),
+        (["left", "left", "j", "h", "enter"], "seville"),
+        (["up", "right", "right", "enter"], "castillo"),
+    ],
+)
+async def test_keys_walk_and_choose(keys: list[str], place: str) -> None:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
+        await pilot.press(*keys)
+        assert app.seen == [place]
+        assert app.query_one(MapPane).cursor == place
+
+
+async def test_enter_without_a_cursor_chooses_nothing() -> None:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
+        await pilot.press("enter")
+        assert app.seen == []
+
+
+async def test_a_click_on_every_label_chooses_its_place() -> None:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
+        pane = app.query_one(MapPane)
+        for region, slots in pane.chart.labels.items():
+            await pilot.click(MapPane, offset=(slots[0].x + 3, slots[0].y))
+            assert app.seen[-1] == region
+        await pilot.click(MapPane, offset=(pane.chart.castle[0] + 2, pane.chart.castle[1] + 2))
+        assert app.seen[-1] == "castillo"
+        await pilot.click(MapPane, offset=(1, 19))
+        assert len(app.seen) == 10
+
+
+async def test_only_changed_rows_are_drawn_again() -> None:
+    async with running(Board(), size=(60, 24)) as (app, pilot):
+        pane = app.query_one(MapPane)
+        before = [pane.render_line(y) for y in range(20)]
+        spots = [replace(s, lit=s.id == "galicia") for s in quiet().spots]
+        pane.show(replace(quiet(), spots=tuple(spots)))
+        await pilot.pause()
+        after = [pane.render_line(y) for y in range(20)]
+        assert "[1]Galicia" in after[0].text
+        assert after[0] is not before[0]
+        assert after[19] is before[19]
+
+
+async def test_a_bigger_drawing_and_another_theme() -> None:
+    async with running(Board(), size=(120, 36)) as (app, pilot):
+        pane = app.query_one(MapPane)
+        pane.use("large")
+        await pilot.pause()
+        assert (pane.size.width, pane.size.height) == (70, 27)
+        dark = pane.render_line(0)
+        app.theme = "elgrande-light"
+        await pilot.pause()
+        assert pane.render_line(0).text == dark.text
+        assert pane.render_line(0) != dark
+
+
+# -- the drawing as plain text: goldens for the eye, and what must never be lost -------
+
 
 TABLES = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 DRAWINGS = pytest.mark.parametrize("size", SIZES)
