@@ -54,7 +54,7 @@ async def test_bots_think_in_another_thread_and_answer_on_the_loop() -> None:
     runner = Slow()
     play = with_runner(table, runner)
     heard: list[str] = []
-    play.on_spoken = lambda spoken: heard.append(spoken.reason)
+    play.on_spoken = lambda _seat, move: heard.append(move.reason)
     senders: set[int] = set()
     if 0 in table.state.owing():
         table.send(0, ["power 13"])

@@ -34,7 +34,6 @@ from elgrande.rules import View
 from elgrande.rules.events import Event, Moved
 from elgrande.saves import Paths, Store
 from elgrande.table import History, Table, new_game
-from elgrande.table.host import Spoken
 from elgrande.table.saved_game import header
 
 Shots = dict[str, str]
@@ -304,7 +303,7 @@ async def test_a_bot_keeps_what_a_move_is_worth_to_itself() -> None:
         bench = four(WORLDS[0], how)
         async with running(bench.app()) as (app, _):
             screen = table_screen(app)
-            screen.speech.add(Spoken(1, 1, "Worth about 3.0 points more.", ""))
+            screen.speech.add(1, BotMove(-1, "Worth about 3.0 points more."))
             assert ("3.0" in screen.turn.said) == (how == "open")
 
 

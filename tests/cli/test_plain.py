@@ -156,9 +156,7 @@ def test_it_is_played_at_a_chair_wherever_the_table_is(home):
         sink = io.StringIO()
         host = Host(table, runner=inside)
         lines = Console(Person(sink, 1, ["undo", "cards", "log", "board"]), sink)
-        dialogue = Dialogue(
-            sit(table), lines, lambda tell, host=host: host.play_bots(lambda _: tell()), str
-        )
+        dialogue = Dialogue(sit(table), lines, lambda tell, host=host: host.play_bots(tell), str)
         dialogue.play()
         assert table.over
         told.append(sink.getvalue())

@@ -76,7 +76,7 @@ async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotP
         for _ in range(8):
             seat = host.due()
             assert seat is not None
-            host.ask(seat)
+            host.accept(question := host.question(seat), question.ask())
         assert [entry.commands for entry in table.history.entries] == commands
 
 

@@ -62,7 +62,7 @@ def test_an_answer_that_comes_too_late_is_dropped():
     move = question.ask()
     answer(table, random.Random(1))
     before = table.state.digest()
-    assert host.accept(question, move) is None
+    assert not host.accept(question, move)
     assert table.state.digest() == before
     assert isinstance(move, BotMove)
 
@@ -85,10 +85,11 @@ def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
     try:
         seat = host.due()
         question = host.question(seat)
-        spoken = host.accept(question, question.ask())
+        move = question.ask()
+        assert host.accept(question, move)
     finally:
         host.close()
-    assert "no bot called 'grandmaster'" in spoken.notice
+    assert "no bot called 'grandmaster'" in move.notice
 
 
 def test_at_a_closed_table_no_bot_owes_anything():
@@ -99,7 +100,7 @@ def test_at_a_closed_table_no_bot_owes_anything():
     move = question.ask()
     table.close()
     assert host.due() is None
-    assert host.accept(question, move) is None
+    assert not host.accept(question, move)
     assert host.play_bots() == []
 
 
@@ -112,11 +113,9 @@ def test_bots_stop_where_one_that_hears_of_it_closes_the_table():
 
 def test_a_table_closed_while_a_bot_thinks_is_the_end():
     class Closing(Host):
-        def ask(self, seat):
-            question = self.question(seat)
-            move = question.ask()
+        def accept(self, question, move):
             self.table.close()
-            return self.accept(question, move)
+            return super().accept(question, move)
 
     table = new_game(setup(3, 4, persons=0))
     assert Closing(table, runner=inside).play_bots() == []
@@ -133,14 +132,16 @@ def test_a_bot_whose_seat_goes_to_somebody_else_ends():
     host = Host(table)
     try:
         seat = host.due()
-        assert host.ask(seat) is not None
+        question = host.question(seat)
+        assert host.accept(question, question.ask())
         process = running(host)[seat]
         table.seat_source(seat, "person")
         assert seat not in running(host)
         with pytest.raises(Lost):
             process.ask({}, 1)
         other = host.due()
-        assert host.ask(other) is not None
+        question = host.question(other)
+        assert host.accept(question, question.ask())
         table.seat_source(other, "steward" if table.players[other].source == "random" else "random")
         assert running(host) == {}
     finally:
@@ -157,8 +158,7 @@ def test_a_closed_host_asks_nobody_and_starts_nothing():
         move = question.ask()
         assert host.due() is None
         assert host.play_bots() == []
-        assert host.ask(seat) is None
-        assert host.accept(question, move) is None
+        assert not host.accept(question, move)
         with pytest.raises(ValueError, match="asks nobody"):
             host.question(seat)
         assert running(host) == {}
@@ -176,7 +176,7 @@ def test_the_documented_runner_is_one_and_plays_a_whole_game():
     host = Host(table, runner=inside)
     while (seat := host.due()) is not None:
         question = replace(host.question(seat), runner=first)
-        assert host.accept(question, question.ask()) is not None
+        assert host.accept(question, question.ask())
     host.close()
     assert table.over
 
@@ -192,7 +192,7 @@ def test_an_answer_that_comes_too_late_changes_nothing(gone):
     else:
         host.close()
     before = table.state.digest()
-    assert host.accept(question, BotMove(question.view.legal(seat)[0])) is None
+    assert not host.accept(question, BotMove(question.view.legal(seat)[0]))
     assert table.state.digest() == before
 
 

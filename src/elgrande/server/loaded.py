@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 from elgrande.lobby.client import Denied
 from elgrande.saves import SaveError, SaveFile, Store
 from elgrande.server.bot_pool import BotPool, PooledBot
-from elgrande.table import Entry, Host, Question, Spoken, Table, load, new_game
+from elgrande.table import Entry, Host, Question, Table, load, new_game
 from elgrande.table.saved_game import header
 from elgrande.table.table import CLOSED
 
 if TYPE_CHECKING:
-    from elgrande.bots.runner import Runner
+    from elgrande.bots.runner import BotMove, Runner
     from elgrande.content.setup import Setup
     from elgrande.server.commits import Commits
 
@@ -76,7 +76,7 @@ class Bots:
         name: str,
         table: Table,
         pool: BotPool,
-        told: Callable[[str, Spoken], None],
+        told: Callable[[str, BotMove], None],
         account: str,
         commits: Commits,
     ) -> None:
@@ -129,13 +129,13 @@ class Bots:
             if self._closed:
                 return
             try:
-                spoken = self._host.accept(question, move)
+                accepted = self._host.accept(question, move)
             except SaveError as error:
                 # A bot whose move cannot be written would only choose it again.
                 self.problem = error.sentence
                 return
-            if spoken is not None:
-                self._told(self._name, spoken)
+            if accepted:
+                self._told(self._name, move)
 
     def close(self) -> None:
         """Ask nobody any more; an answer that still comes is dropped."""
@@ -155,7 +155,7 @@ class Shelf:
         pool: BotPool,
         clock: Callable[[], float],
         moved: Callable[[Loaded, Entry], None],
-        spoke: Callable[[str, Spoken], None],
+        spoke: Callable[[str, BotMove], None],
         commits: Commits,
         most: int = 200,
         account: Callable[[str], str] = str,

@@ -32,13 +32,14 @@ from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.people import DAY, People
 from elgrande.server.reindex import take_over
 from elgrande.server.rooms import SOON, Person, Presence, Talk
-from elgrande.table import Desk, Entry, Refused, Spoken, Table, replay
+from elgrande.table import Desk, Entry, Refused, Table, replay
 from elgrande.table.desk import UNSAVED
 
 if TYPE_CHECKING:
     import sqlite3
 
     from elgrande.analysis.worker import PlainNews
+    from elgrande.bots.runner import BotMove
     from elgrande.server.commits import Commits
     from elgrande.server.index import LobbyIndex
     from elgrande.server.limits import Options
@@ -341,9 +342,9 @@ class Lobby:
         if not step.given or newly or over:
             self.changed(game)
 
-    def _spoke(self, game: str, spoken: Spoken) -> None:
+    def _spoke(self, game: str, move: BotMove) -> None:
         """Tell what a bot said with its move."""
-        for text in (spoken.reason, spoken.notice):
+        for text in (move.reason, move.notice):
             if text:
                 self.presence.tell_near(game, News("bot", game, text))
 

@@ -10,13 +10,13 @@ can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
 from elgrande.table.chair import Chair, Gone, Look, Reply, seated
 from elgrande.table.desk import FULL, GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
-from elgrande.table.host import Host, Question, Spoken
+from elgrande.table.host import Host, Question
 from elgrande.table.saved_game import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
 from elgrande.table.wire import WireClient, WireError
 
 __all__ = [
     "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Gone", "History", "Host", "Look",
-    "Mismatch", "Question", "Refused", "Reply", "Spoken", "Table", "WireClient",
+    "Mismatch", "Question", "Refused", "Reply", "Table", "WireClient",
     "WireError", "load", "new_game", "replay", "seated",
 ]  # fmt: skip

@@ -36,16 +36,6 @@ class Question:
         return self.runner.choose(self.view, self.entry, self.events)
 
 
-@dataclass(frozen=True)
-class Spoken:
-    """What a bot said with its move: its reason, or our notice that it was replaced."""
-
-    seat: int
-    entry: int
-    reason: str
-    notice: str
-
-
 def bot_process(name: str, table: Table) -> Runner:
     """Return what asks a bot at a Table in a process of its own."""
     return BotProcess(name, table.setup, table.private_seed, seconds=THINKING)
@@ -84,37 +74,31 @@ class Host:
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
         return Question(seat, table.history.next, table.view(seat), events, self._runner(seat))
 
-    def accept(self, question: Question, move: BotMove) -> Spoken | None:
-        """Hand the move to the Table; None if the game has moved on since, or was closed."""
+    def accept(self, question: Question, move: BotMove) -> bool:
+        """Hand the move to the Table; False if the game has moved on since, or was closed."""
         table = self.table
         if self._closed or table.closed or table.history.next != question.entry:
-            return None
+            return False
         table.send(question.seat, [table.rules.text(move.code)])
         # What its own answer brings is news to it too, as in a simulation.
         self._asked[question.seat] = question.entry - 1
-        return Spoken(question.seat, question.entry, move.reason, move.notice)
+        return True
 
-    def ask(self, seat: int) -> Spoken | None:
-        """Ask the seat's Runner and hand its move to the Table; None if there was none to make."""
-        if self._closed:
-            return None
-        question = self.question(seat)
-        return self.accept(question, question.ask())
-
-    def play_bots(self, on_move: Callable[[Spoken], None] | None = None) -> list[str]:
+    def play_bots(self, on_move: Callable[[], None] | None = None) -> list[str]:
         """Play every bot that owes an answer, until a person does or the game is over.
 
         Returns the notices of bots that were replaced.
         """
         notices = []
         while (seat := self.due()) is not None:
-            spoken = self.ask(seat)
-            if spoken is None:
+            question = self.question(seat)
+            move = question.ask()
+            if not self.accept(question, move):
                 continue
-            if spoken.notice:
-                notices.append(spoken.notice)
+            if move.notice:
+                notices.append(move.notice)
             if on_move is not None:
-                on_move(spoken)
+                on_move()
         return notices
 
     def ponder(self) -> None:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.terminal.ending import raised
 from elgrande.bots import registry
-from elgrande.bots.runner import THINKING, BotProcess, Runner
+from elgrande.bots.runner import THINKING, BotMove, BotProcess, Runner
 from elgrande.saves import SaveError
 from elgrande.table.chair import Reply
 from elgrande.table.desk import FULL, unsaved
-from elgrande.table.host import Host, Spoken
+from elgrande.table.host import Host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ def _nothing() -> None:
     """Nothing to stop yet."""
 
 
-def _nobody(_said: object) -> None:
+def _nobody(*_said: object) -> None:
     """Nobody listens."""
 
 
@@ -54,7 +54,7 @@ class BotPlay:
         self._stopped = True
         self._forget: Callable[[], None] = _nothing
         self._hurry = asyncio.Event()
-        self.on_spoken: Callable[[Spoken], None] = _nobody
+        self.on_spoken: Callable[[int, BotMove], None] = _nobody
         self.on_failed: Callable[[Reply], None] = _nobody
 
     def start(self) -> None:
@@ -92,15 +92,15 @@ class BotPlay:
             if self._stopped:
                 return
             try:
-                spoken = self._host.accept(question, move)
+                accepted = self._host.accept(question, move)
             except SaveError as error:
                 told = unsaved(error)
                 # A bot whose move cannot be written would only choose it again.
                 sentence = told.get("failed") or f"{told['refused']}."
                 self.on_failed(Reply(refused=sentence, failed=told.get("kind", FULL)))
                 return
-            if spoken is not None:
-                self.on_spoken(spoken)
+            if accepted:
+                self.on_spoken(seat, move)
         self._hurry.clear()
         # Whoever plays next thinks ahead while the person does.
         self._host.ponder()

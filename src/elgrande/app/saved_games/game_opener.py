@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.app.answering.bot_answers import Adviser
+    from elgrande.bots.runner import BotMove
     from elgrande.content.setup import Setup
     from elgrande.table.chair import Chair, Reply
-    from elgrande.table.host import Spoken
 
 
 class BotHost(Protocol):
     """Whoever plays the bots of a table without holding up the screen."""
 
-    on_spoken: Callable[[Spoken], None]
-    """Called with what a bot said."""
+    on_spoken: Callable[[int, BotMove], None]
+    """Called with a seat and the move of its bot, which says why it was made."""
     on_failed: Callable[[Reply], None]
     """Called when a bot's move could not be saved."""
     pace: float

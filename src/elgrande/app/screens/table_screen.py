@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.schema import Settings
+    from elgrande.bots.runner import BotMove
     from elgrande.content.scorings import Scoring
-    from elgrande.table.host import Spoken
 
 
 class BotSpeech:
@@ -48,14 +48,14 @@ class BotSpeech:
         self._turn = turn
         self._notices = notices
 
-    def add(self, spoken: Spoken) -> None:
+    def add(self, seat: int, move: BotMove) -> None:
         """Keep a reason for the prompt, a notice for the log."""
-        if spoken.notice:
-            self._notices.append(spoken.notice)
+        if move.notice:
+            self._notices.append(move.notice)
         guide = self._turn.guide
         # A bot counts the Castillo, and how much a move is worth to it would tell.
-        if spoken.reason and not guide.veiled:
-            self._turn.said = f"{guide.player(spoken.seat)}: {spoken.reason}"
+        if move.reason and not guide.veiled:
+            self._turn.said = f"{guide.player(seat)}: {move.reason}"
 
 
 class TableNews:

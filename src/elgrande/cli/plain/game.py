@@ -33,7 +33,7 @@ class _Game:
         self.save = table.log if isinstance(table.log, SaveFile) else None
 
     def _bots(self, tell: Callable[[], None]) -> list[str]:
-        return self._host.play_bots(lambda _: tell())
+        return self._host.play_bots(tell)
 
     def play(self) -> None:
         """Play to the end, or until the input ends."""
