@@ -23,7 +23,7 @@ from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control, reindex
 from elgrande.server.admin import DRAINED
 from elgrande.server.control import NotAdmitted, Order
-from elgrande.server.index import FILE, LobbyIndex
+from elgrande.server.index import FILE, IndexBroken, LobbyIndex
 from elgrande.table import Gone, Look, Reply, load
 from patience import PATIENCE, until
 
@@ -818,6 +818,17 @@ def test_an_index_of_another_version_is_refused_in_a_sentence(folder: Path) -> N
     with pytest.raises(HostError, match="another version of this server") as told:
         HostProcess(Options(folder, folder / "c"), lambda *_, **__: None)
     assert "move it away" in str(told.value)
+
+
+def test_an_index_of_another_user_is_not_to_be_thrown_away(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: Any) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", denied)
+    with pytest.raises(IndexBroken, match="belong to the user who runs the server"):
+        LobbyIndex(folder / FILE)
 
 
 def test_a_second_host_is_told_of_the_first(house: House) -> None:

@@ -93,11 +93,15 @@ MAY_KNOW = (
 """Whether somebody may know of a game ``g`` without having said its word."""
 
 
+ANEW = "move it away, and it is made again from the saves"
+THEIRS = "see that it and its folder belong to the user who runs the server, and that there is room"
+
+
 class IndexBroken(Exception):
     """The index cannot be used; the message is one sentence that says what to do."""
 
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{path} {why}; move it away, and it is made again from the saves.")
+    def __init__(self, path: Path, why: str, cure: str = ANEW) -> None:
+        super().__init__(f"{path} {why}; {cure}.")
 
 
 class LobbyIndex:
@@ -120,7 +124,9 @@ class LobbyIndex:
                 raise IndexBroken(path, f"was made by another version of this server ({found})")
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version = {VERSION}; commit;")
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.OperationalError, OSError) as error:
+            raise IndexBroken(path, f"cannot be used ({error})", THEIRS) from None
+        except sqlite3.Error as error:
             raise IndexBroken(path, f"cannot be used ({error})") from None
         self.whole = bool(self.one("pragma application_id"))
         """Whether it has all that the saves have, since it was made."""

@@ -114,7 +114,7 @@ def _check(options: argparse.Namespace) -> None:
     if os.geteuid() == 0 and not options.as_root:
         raise UsageError(
             "a server for strangers should not run as root; start it as a user of its own, or "
-            "with --as-root if root is nobody here, as in a container"
+            "with --as-root in a container, where root can do nothing outside"
         )
     if not 0 <= options.port < 1 << 16:
         raise UsageError(f"--port {options.port}: a port is a number up to 65535")
