@@ -53,7 +53,7 @@ class Weights:
 
 WEIGHTS = Weights()
 
-FUTURE = {1: 0.5, 2: 0.3, 3: 0.2, 4: 0.1, 9: 0.2, 10: 0.4, 11: 0.7, 12: 1.1, 13: 1.6}
+HAND_WORTHS = {1: 0.5, 2: 0.3, 3: 0.2, 4: 0.1, 9: 0.2, 10: 0.4, 11: 0.7, 12: 1.1, 13: 1.6}
 """What a power card in hand is worth for later rounds: both ends are wanted, most of all 13."""
 HIGHEST = 13
 """The highest of those."""
@@ -71,7 +71,7 @@ def future(rules: Ruleset) -> dict[int, float]:
     worths = {}
     for at, value in enumerate(rules.power_values):
         alike = 1 + round(at * (HIGHEST - 1) / last) if last else HIGHEST
-        worths[value] = FUTURE.get(alike, 0.0)
+        worths[value] = HAND_WORTHS.get(alike, 0.0)
     return {value: worth for value, worth in worths.items() if worth}
 
 

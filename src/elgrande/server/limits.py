@@ -244,6 +244,10 @@ def _less(counts: Counter[str], who: str) -> None:
         del counts[who]
 
 
+NEVER = 100_000
+"""So many days are for ever, as a number that may be given."""
+
+
 @dataclass(frozen=True)
 class Options:
     """How a host runs. Spans are in seconds.
@@ -284,9 +288,9 @@ class Options:
     """How many names may be claimed from one address in a day."""
     abandoned: int = 7
     """After so many days a game made here is deleted in which nobody who is known has a seat."""
-    keep: int = 100_000
+    keep: int = NEVER
     """After so many days a game is deleted that is over, or has never begun."""
-    bin: int = 100_000
+    bin: int = NEVER
     """So many days a deleted save lies in the bin."""
     changes: int = 100
     """How often one line may change something within ten seconds."""

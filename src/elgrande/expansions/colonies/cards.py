@@ -1,4 +1,6 @@
-"""What cards do that no others do: conspiracy, scorings, and cards that are kept (S0, S3)."""
+"""What cards of the Colonies do that no others do: moves that bring discs, scorings, conspiracy,
+and cards that are kept (S0, S3). The discs themselves come in ``voyage``.
+"""
 
 from __future__ import annotations
 

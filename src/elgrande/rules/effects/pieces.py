@@ -227,7 +227,7 @@ class RideAlongFrame(NamedTuple):
 class RideAlong(Effect[RideAlongFrame]):
     """Caballeros ride along with the King, as many as the card says or as there are.
 
-    This card alone breaks the taboo (FACTS 7): they come into the King's new region.
+    They break the taboo (FACTS 7), as Infiltration does: they come into the King's new region.
     Whose they are is the actor's to choose, who is not asked when there is no choice. In
     a region of several places they leave the first from which their kind may ride, and arrive
     in the first that has room.
