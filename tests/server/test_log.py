@@ -96,3 +96,18 @@ def test_whoever_may_not_call_is_told_so(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(control.socket, "socket", Shut)
     with pytest.raises(HostGone, match="This user may not call the server in"):
         control.admin(tmp_path, "who")
+
+
+async def test_a_front_that_can_start_nothing_says_so_and_tries_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("asyncssh", reason="the extra elgrande[ssh] is not installed")
+    from elgrande.server.front import processes
+
+    monkeypatch.setattr(processes, "AGAIN", 0.01)
+    said: list[str] = []
+    starter = processes.Starter(["/nowhere"], lambda what, why: said.append(f"{what} {why}"))
+    starter.begin()
+    await eventually(lambda: len(said) > 1)
+    assert said[0] == "forkserver /nowhere: no such file or directory"
+    await starter.end()

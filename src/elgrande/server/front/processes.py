@@ -23,6 +23,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from elgrande.content.files import reason
 from elgrande.server.limits import BUFFER, MINUTE, Lately
 
 FAILS = 20
@@ -97,11 +98,19 @@ class Starter:
     async def _keep(self) -> None:
         while True:
             ours, its = socket.socketpair()
-            with its:
+            try:
                 self._process = subprocess.Popen(
                     [*self._command, str(its.fileno())], pass_fds=[its.fileno()],
                     stdin=subprocess.DEVNULL, start_new_session=True,
                 )  # fmt: skip
+            except OSError as error:
+                ours.close()
+                if self._fails.may(""):
+                    self._told("forkserver", why=f"{self._command[0]}: {reason(error)}")
+                await asyncio.sleep(AGAIN)
+                continue
+            finally:
+                its.close()
             ours.setblocking(False)
             self._socket = ours
             reader, writer = await asyncio.open_unix_connection(sock=ours.dup())
