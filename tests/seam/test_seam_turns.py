@@ -351,7 +351,8 @@ def test_a_turn_waits_as_long_as_something_can_be_done_freely() -> None:
     state = on(start(bent(edit), 1), "choose_card")
     colour = state.rules.colours[state.actor]
     play(state, next(offer for offer in offers(state) if " card 5-01" in offer))
-    play(state, f"{colour} special", offers(state)[0])
+    play(state, f"{colour} special")
+    play(state, offers(state)[0])
     assert state.decision().step == "act"
     assert offers(state) == [f"{colour} muster", f"{colour} end"]
     play(state, f"{colour} muster")
