@@ -129,12 +129,27 @@ def test_all_that_somebody_made_goes_at_once(house: House) -> None:
         client.make(wish("me", "random", short=True))
     guest = house.come("guest", address="192.0.2.7")
     guest.make(wish("me", "random", listed=False))
-    kept = bo.make(wish("me", "random")).game.name
-    assert "Bots play 1 game" in house.admin("end", "by", "ana")["text"]
+    kept = bo.make(wish("me", "random", short=True)).game.name
     assert house.admin("delete", "by", "ana")["text"].startswith("Deleted 4 games (")
     assert house.admin("delete", "by", "192.0.2.0/29")["text"].startswith("Deleted 5 games (")
     assert [row["name"] for row in house.admin("games")["games"]] == [kept]
     assert house.admin("delete", "by", "ana")["text"].startswith("Deleted 0 games;")
+    assert f"Bots play 1 game ({kept})" in house.admin("end", "by", "bo")["text"]
+    until(lambda: bo.room(kept).game.state == "finished", "its end")
+    assert house.admin("delete", "by", "bo")["text"].startswith("Deleted 0 games;"), "it is over"
+    assert [row["name"] for row in house.admin("games", "bo")["games"]] == [kept]
+
+
+def test_who_is_called_like_an_address_is_forgotten_and_nobody_from_there(house: House) -> None:
+    """Somebody may have had such a name before nobody could."""
+    house.do(lambda: house.host.lobby.people._add("10.0.0.1", "SHA256:ten"))
+    ten = house.come("ten", address="192.0.2.1")
+    eve = house.come("eve", address="10.0.0.1")
+    assert "ended. Within" in house.admin("rekey", "10.0.0.1")["text"]
+    assert until(lambda: ten.gone)
+    house.admin("forget", "10.0.0.1")
+    assert not eve.gone
+    assert len(house.host.sessions) == 1
 
 
 def test_reindex_says_what_is_gained(house: House) -> None:

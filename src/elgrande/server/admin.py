@@ -96,11 +96,8 @@ class Admin:
         word, *rest = words or [""]
         if word not in CALLS:
             raise Denied("There is no such call; they are " + ", ".join(CALLS) + ".")
-        said, page, (usage, _) = (
-            [*filter(None, (clean(each, 200) for each in rest))],
-            0,
-            CALLS[word],
-        )
+        (usage, _), page = CALLS[word], 0
+        said = [*filter(None, (clean(each, 200) for each in rest))]
         if usage.endswith("[PAGE]"):
             # No name is a number.
             page = max(1, int(said.pop())) if said and said[-1].isdecimal() else 1
@@ -108,7 +105,7 @@ class Admin:
         way = next((way for way in ways if fits(way, said)), None)
         if way is None:
             raise Denied(f"Say it so: {f'elgrande admin {word} {usage}'.strip()}.")
-        means = {"GAME": self._game, "[WHO]": self._made_by, "WHO": self._made_by,
+        means = {"GAME": self._game, "[WHO]": self._made_by, "WHO": self._not_over,
                  "NAME": self._person}  # fmt: skip
         kinds = [each for each in zip(way, said, strict=False) if each[0] != "by"]
         given = [means.get(kind, str)(each) for kind, each in kinds]
@@ -150,6 +147,10 @@ class Admin:
             or (where and row["account"][:1] == "@" and within(row["account"][1:], where))
         ]  # fmt: skip
 
+    def _not_over(self, text: str) -> list[sqlite3.Row]:
+        """Return those of them that are not over: the others are their players' to look at."""
+        return [row for row in self._made_by(text) if row["state"] != FINISHED]
+
     def _meant(self, text: str) -> tuple[str, Callable[[Session], bool]]:
         """Return what one word means, one kind alone, by how it is written, and whose lines."""
         if text == GUEST:
@@ -169,6 +170,10 @@ class Admin:
         """Return the lines that one word means."""
         _, whose = self._meant(text)
         return [each for each in self._sessions.values() if whose(each)]
+
+    def _lines(self, name: str) -> list[Session]:
+        """Return the lines of a person, however they are called."""
+        return [each for each in self._sessions.values() if each.me.name == name]
 
     # -- who and what is here ------------------------------------------------------------
 
@@ -260,7 +265,7 @@ class Admin:
     # -- people --------------------------------------------------------------------------
 
     def _forget(self, name: str) -> str:
-        lines, whats = self._send_out(self._found(name), KICKED), self._bans_of(name)
+        lines, whats = self._send_out(self._lines(name), KICKED), self._named_bans(name)
         seats = self._index.one("select count(*) from seats where person = ?", name)
         waits = "select name from games where owner = ? and state = ?"
         games = [row["name"] for row in self._index.rows(waits, name, OPEN)]
@@ -317,13 +322,16 @@ class Admin:
             return [text]
         name = "" if text.isdecimal() else self._lobby.people.named(text)
         if name:
-            rows = self._index.rows("select fingerprint from keys where name = ?", name)
-            return [name, *(row["fingerprint"] for row in rows)]
+            return self._named_bans(name)
         # A guest has nothing but an address.
         guests = sorted({home_of(each.visitor.address) for each in self._found(text)})
         if not guests:
             raise Denied(f"Nobody is called {text}. {WHOM}")
         return guests
+
+    def _named_bans(self, name: str) -> list[str]:
+        rows = self._index.rows("select fingerprint from keys where name = ?", name)
+        return [name, *(row["fingerprint"] for row in rows)]
 
     def _unban(self, whom: str) -> str:
         whats = {whom, home_of(whom)}
@@ -422,7 +430,7 @@ class Admin:
 
     def _rekey(self, name: str) -> str:
         code = self._lobby.people.rekey(name)
-        lines = self._send_out(self._found(name), KICKED)
+        lines = self._send_out(self._lines(name), KICKED)
         return (
             f"The keys of {name} are forgotten, and {lines} ended. Within 10 minutes a new one "
             f"gets in with: {ssh(self._server(), user=f'{name}+{code}')}"

@@ -44,7 +44,7 @@ CALLS = {
         "whose bots have computed how long lately, whose games and lines there are",
     ),
     "kick": ("WHOM", "end somebody's connections"),
-    "delete": ("GAME or by WHO", "let a game be no more, its save in the bin, or all of somebody"),
+    "delete": ("GAME or by WHO", "let a game, or all of somebody that are not over, be no more"),
     "end": ("GAME or by WHO", "let bots play a game to its end, or all of somebody"),
     "hand": ("GAME COLOUR", "let a bot play a seat"),
     "forget": ("NAME", "forget a person and their keys, so that the name is anybody's"),
