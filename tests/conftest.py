@@ -66,6 +66,20 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.fixture
+def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other tests register expansions of their own; what is offered must not depend on them."""
+    from elgrande.content import expansion
+
+    expansion.expansion_ids()
+    ours = {
+        name: known
+        for name, known in expansion._REGISTERED.items()
+        if known.edit.__module__.startswith("elgrande.")
+    }
+    monkeypatch.setattr(expansion, "_REGISTERED", ours)
+
+
 # -- the base without its expansions ---------------------------------------------------
 
 WITHOUT = "--without-expansions"

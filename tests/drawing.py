@@ -16,7 +16,7 @@ from typing import Any
 
 from elgrande.content.positions.position_format import lay_out
 from elgrande.content.setup import Player, Setup
-from elgrande.rules import NotationError, Position, Ruleset, State
+from elgrande.rules import NotationError, Position, Ruleset, State, score
 from elgrande.rules.events import Event, RegionScored
 
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}
@@ -358,6 +358,17 @@ def paid(state: Position, events: list[Event]) -> dict[str, str]:
                 state, lambda seat, points=points: points.get(seat, 0)
             )
     return out
+
+
+def would_pay(state: State, drawn: str, *, first_only: bool = False) -> None:
+    """Check what scoring places would pay now: ``"aragon: R5 B3 | castillo:"``."""
+    wanted = dict(pairs(drawn))
+    found = {}
+    for place in wanted:
+        scored = score(state, state.rules.targets.index(place), first_only)
+        won = {line.seat: line.points for line in scored.lines}
+        found[place] = _drawn(state, lambda seat, won=won: won.get(seat, 0))
+    assert found == wanted
 
 
 def of_kind(events: list[Event], kind: type[Event]) -> list[Any]:

@@ -44,17 +44,8 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other tests register expansions of their own; what is offered must not depend on them."""
-    from elgrande.content import expansion
-
-    expansion.expansion_ids()
-    ours = {
-        name: known
-        for name, known in expansion._REGISTERED.items()
-        if known.edit.__module__.startswith("elgrande.")
-    }
-    monkeypatch.setattr(expansion, "_REGISTERED", ours)
+def _only_ours(only_ours: None) -> None:
+    """What is offered must not depend on the expansions of other tests."""
 
 
 @pytest.fixture

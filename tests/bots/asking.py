@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
+from drawing import play
 from elgrande.bots import limits
 from elgrande.bots import runner as runner_module
+from elgrande.bots.bot import Request
 from elgrande.bots.runner import BotMove, Runner
+from elgrande.bots.steward import Steward
+from elgrande.content.expansion import register
 from elgrande.content.setup import Player, Setup
-from elgrande.rules import State
+from elgrande.rules import Generator, State
+from seam import LATE, SEAM
 
 
 def setup(source: str = "mine") -> Setup:
@@ -27,6 +33,44 @@ def ask(runner: Runner, state: State, entry: int = 1) -> BotMove:
     assert (move.reason + move.notice).isprintable()
     assert len(move.reason + move.notice) < 400
     return move
+
+
+def steward_says(state: State, draws: int = 8) -> set[str]:
+    """Everything that the steward answers here, in notation, however its chance falls."""
+    return {_steward(state, draw) for draw in range(draws)}
+
+
+def steward_turn(state: State) -> list[str]:
+    """Let the steward go on until somebody else must answer; return its answers."""
+    seat = state.owing()[0]
+    lines: list[str] = []
+    while seat in state.owing() and len(lines) < 40:
+        lines.append(_steward(state, len(lines)))
+        play(state, f"{state.rules.colours[seat]} {lines[-1]}")
+    return lines
+
+
+def _steward(state: State, chance: int) -> str:
+    view = state.view(state.owing()[0])
+    request = Request(view, view.decision(view.seat), (), 100, Generator.seeded(chance))
+    return state.rules.text(Steward().choose(request).code)
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "first edition": {"players": 3, "house": {"castillo": "veiled"}},
+    "second edition": {
+        "players": 2, "edition": "2023", "expansions": ("power-shift", "old-hands-veto"),
+    },
+    "seam": {"players": 3, "expansions": ("seam", "seam-late")},
+}  # fmt: skip
+"""What any bot must be able to play, and whoever plans for one."""
+
+
+def game(name: str, **others: Any) -> Setup:
+    """One of them, short."""
+    register(SEAM)
+    register(LATE)
+    return Setup.of(**{"seed": 4, "short": True, **GAMES[name], **others})
 
 
 def half_a_second(monkeypatch: pytest.MonkeyPatch) -> None:

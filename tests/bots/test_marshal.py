@@ -5,9 +5,9 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from math import inf
-from typing import Any
 
 import pytest
+from asking import GAMES, game
 
 from elgrande.bots import planner, power
 from elgrande.bots.bot import Answer, Request
@@ -19,11 +19,9 @@ from elgrande.bots.program import End, step
 from elgrande.bots.race import BEFORE, Budget, Enough, OutOfTime, race, undisturbed
 from elgrande.bots.runner import BotInside
 from elgrande.bots.steward import Steward
-from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.tournament.games import play_game
-from seam import LATE, SEAM
 
 SMALL = 12
 """Simulations: enough for a race, and quick."""
@@ -390,21 +388,10 @@ def test_it_gives_a_reason_in_a_sentence() -> None:
     assert reason[0].isupper()
 
 
-GAMES: dict[str, dict[str, Any]] = {
-    "first edition": {"players": 3, "house": {"castillo": "veiled"}},
-    "second edition": {
-        "players": 2, "edition": "2023", "expansions": ("power-shift", "old-hands-veto"),
-    },
-    "seam": {"players": 3, "expansions": ("seam", "seam-late")},
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_whole_games(name: str) -> None:
     """No answer of it is ever replaced."""
-    register(SEAM)
-    register(LATE)
-    setup = Setup.of(**{"seed": 4, "short": True, **GAMES[name]})
+    setup = game(name)
     others = ["random"] * (len(setup.players) - 1)
     assert play_game(setup, ["marshal", *others], 3, SMALL).notices == ()
 

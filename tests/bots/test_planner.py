@@ -4,38 +4,22 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
+from asking import GAMES, game
 
 from drawing import play, table
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import ENDS, REMEMBERED, Planner, moment
 from elgrande.bots.program import PROGRAMS, Part, running
-from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.steps.round import TurnsFrame
-from seam import LATE, SEAM
-
-GAMES: dict[str, dict[str, Any]] = {
-    "first edition": {"players": 3, "house": {"castillo": "veiled"}},
-    "second edition": {
-        "players": 2, "edition": "2023", "expansions": ("power-shift", "old-hands-veto"),
-    },
-    "seam": {"players": 2, "expansions": ("seam", "seam-late")},
-}  # fmt: skip
-
-
-def setup(name: str) -> Setup:
-    register(SEAM)
-    register(LATE)
-    return Setup.of(**{"seed": 3, "short": True, **GAMES[name]})
 
 
 def met(name: str, every: int) -> Iterator[State]:
     """Positions of a game that is played at random."""
-    state = setup(name).start()
+    state = game(name, seed=3).start()
     generator = Generator.seeded(5)
     number = 0
     while state.stack:
@@ -133,7 +117,7 @@ def test_a_turn_ends_with_its_last_answer_where_the_card_has_no_action_left() ->
 @pytest.mark.parametrize("part", ["turn", "round", "scoring"])
 def test_parts_end_one_after_another_until_the_game_is_over(name: str, part: Part) -> None:
     """As often as the game has such parts, wherever it begins, and nothing of what follows."""
-    state = setup(name).start()
+    state = game(name, seed=3).start()
     rules = state.rules
     number = {
         "turn": rules.n_seats * len(rules.rounds), "round": len(rules.rounds),
@@ -166,7 +150,7 @@ def test_a_round_ends_with_its_scoring_and_with_no_card_turned_up() -> None:
 
 def test_a_scoring_that_asks_nobody_is_an_end_too() -> None:
     """Nobody is in the Castillo: no disk is set, and nothing is asked before the next round."""
-    state = setup("first edition").start()
+    state = game("first edition", seed=3).start()
     planner = planner_of(state, 0)
     rules = state.rules
     while state.round != 3 or turns_begun(state) < rules.n_seats:
@@ -196,7 +180,7 @@ def test_what_a_seat_thinks_is_what_all_may_expect_with_its_shares(name: str) ->
 
 
 def test_what_every_seat_may_expect_in_the_end_is_its_points() -> None:
-    state = setup("first edition").start()
+    state = game("first edition", seed=3).start()
     planner = planner_of(state, 0)
     early = planner.value(state)
     state = planner.run_until(state, "scoring")
@@ -209,7 +193,7 @@ def test_what_every_seat_may_expect_in_the_end_is_its_points() -> None:
 
 def test_a_scoring_that_was_held_is_not_expected_again() -> None:
     """Between it and the next round's cards nothing of it is still to come."""
-    state = setup("first edition").start()
+    state = game("first edition", seed=3).start()
     planner = planner_of(state, 0)
     held = planner.run_until(state, "scoring")
     closed = planner.run_until(held, "round")
@@ -219,7 +203,7 @@ def test_a_scoring_that_was_held_is_not_expected_again() -> None:
 
 
 def test_an_outlook_is_made_once_for_a_round_and_whose_turn_it_is() -> None:
-    state = setup("first edition").start()
+    state = game("first edition", seed=3).start()
     planner = planner_of(state, 0)
     seen = {}
     for _ in range(2):
@@ -240,7 +224,7 @@ def planners() -> list[Planner]:
 
 def test_a_planner_goes_with_its_last_name() -> None:
     """A search turns the garbage collector off: what leads back to itself would stay for ever."""
-    state = setup("first edition").start()
+    state = game("first edition", seed=3).start()
     gc.collect()
     gc.disable()
     try:

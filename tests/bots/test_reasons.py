@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,7 +13,7 @@ from elgrande.bots.marshal import Marshal
 from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.program import End
 from elgrande.bots.reasons import guesses, otherwise, why
-from elgrande.bots.runner import ADVICE, SENTENCE, BotInside
+from elgrande.bots.runner import ADVICE, SENTENCE, BotInside, BotMove
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
@@ -25,6 +26,20 @@ def request(state: State, *, private: bool = True) -> Request:
     view = state.view(seat)
     chance = Generator.seeded(1)
     return Request(view, view.decision(seat), (), 12, chance, None, private, SEATED)
+
+
+def moves(state: State, seed: int, most: int, *, private: bool = True) -> Iterator[BotMove]:
+    """Let stewards play, and give each move before it is made."""
+    runner = BotInside("steward", seed, private=private)
+    for entry in range(most):
+        seat = state.owing()[0]
+        yield (move := runner.choose(state.view(seat), entry))
+        state.apply(seat, move.code)
+
+
+def reason_at(state: State, step: str, seed: int) -> str:
+    """Let stewards play up to a question, and return what the first says there."""
+    return next(m.reason for m in moves(state, seed, 400) if state.stack[-1].step == step)
 
 
 def kings_turn(board: str = "seville: B2 R2 | granada: B3 | galicia: G2") -> State:
@@ -117,13 +132,7 @@ def test_what_a_veiled_castillo_pays_is_not_told_before(private: bool) -> None:
 
 def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:
     state = Setup.of(4, seed=3, house={"castillo": "veiled"}).start()
-    runner = BotInside("steward", 1, private=True)
-    reasons = []
-    for entry in range(150):
-        seat = state.owing()[0]
-        move = runner.choose(state.view(seat), entry)
-        reasons.append(move.reason)
-        state.apply(seat, move.code)
+    reasons = [move.reason for move in moves(state, 1, 150)]
     assert any("The plan" in reason for reason in reasons)
     for reason in reasons:
         assert "in the Castillo, which would pay" not in reason
@@ -132,12 +141,7 @@ def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:
 @pytest.mark.parametrize("bot", [Steward(), Marshal()])
 def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
     state = Setup.of(4, seed=2).start()
-    player = BotInside("steward", 1)
-    for entry in range(400):
-        if state.stack[-1].step == "disks":
-            break
-        seat = state.owing()[0]
-        state.apply(seat, player.choose(state.view(seat), entry).code)
+    reason_at(state, "disks", 1)
     answer: Answer = bot.choose(request(state))
     assert "caballeros would go to" in answer.reason
     assert "I guess that the others choose" in answer.reason
@@ -215,28 +219,14 @@ def test_half_a_move_is_told_whole() -> None:
 def test_what_only_begins_a_move_is_not_told_twice() -> None:
     """A pardon is answered with a region: who goes there stands in the jail."""
     state = Setup.of(4, seed=24, expansions=("grandissimo",)).start()
-    runner = BotInside("steward", 24, private=True)
-    said = ""
-    for entry in range(400):
-        seat = state.owing()[0]
-        move = runner.choose(state.view(seat), entry)
-        if state.stack[-1].step == "pardon_all":
-            said = move.reason
-            break
-        state.apply(seat, move.code)
+    said = reason_at(state, "pardon_all", 24)
     assert re.match(r"The plan: move \w+'s caballero from the jail to ", said)
 
 
 def test_a_guess_at_another_disk_is_told_as_one() -> None:
     """What depends on the others' secret answers stands behind an *if*."""
     start = Setup.of(3, seed=22, edition="2023", expansions=("power-shift",)).start()
-    runner = BotInside("steward", 22, private=True)
-    reasons = []
-    for entry in range(150):
-        seat = start.owing()[0]
-        move = runner.choose(start.view(seat), entry)
-        reasons.append(move.reason)
-        start.apply(seat, move.code)
+    reasons = [move.reason for move in moves(start, 22, 150)]
     disks = [reason for reason in reasons if "by disk)" in reason and "plan" in reason]
     assert disks
     for reason in disks:
@@ -316,15 +306,7 @@ def test_a_power_card_is_played_before_and_after_whom() -> None:
 
 def test_a_power_card_taken_back_has_its_use_told() -> None:
     state = Setup.of(4, seed=24).start()
-    runner = BotInside("steward", 24, private=True)
-    said = ""
-    for entry in range(400):
-        seat = state.owing()[0]
-        move = runner.choose(state.view(seat), entry)
-        if state.stack[-1].step == "recall":
-            said = move.reason
-            break
-        state.apply(seat, move.code)
+    said = reason_at(state, "recall", 24)
     assert re.search(r"The \d+ (lets you choose a card earlier than|brings \d more than) the", said)
 
 
@@ -332,13 +314,7 @@ def test_a_power_card_taken_back_has_its_use_told() -> None:
 def test_what_an_expansion_brings_is_told_in_its_words() -> None:
     """No rank and no point says what the Inquisitor at one's court is good for."""
     state = Setup.of(4, seed=25, expansions=("colonies",)).start()
-    runner = BotInside("steward", 25, private=True)
-    reasons = []
-    for entry in range(300):
-        seat = state.owing()[0]
-        move = runner.choose(state.view(seat), entry)
-        reasons.append(move.reason)
-        state.apply(seat, move.code)
+    reasons = [move.reason for move in moves(state, 25, 300)]
     assert any("the Grand Inquisitor is at your court" in reason for reason in reasons)
     assert any("away from Spain, where it pays" in reason for reason in reasons)
     for reason in reasons:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
 
 import pytest
+from asking import GAMES, game
 
 from drawing import play, table
 from elgrande.bots.bot import Request
 from elgrande.bots.squire import MISTAKES, Mistakes, Squire
-from elgrande.content.expansion import register
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.tournament.games import play_game
 from elgrande.tournament.simulate import simulate
-from seam import LATE, SEAM
 
 DRAWS = 6
 """How often a turn is played, with another chance each time."""
@@ -122,21 +120,10 @@ def test_its_answers_are_not_drawn_at_random() -> None:
     assert always(state, MISTAKES) == ["catalonia", "catalonia"]
 
 
-GAMES: dict[str, dict[str, Any]] = {
-    "first edition": {"players": 5, "house": {"castillo": "veiled"}},
-    "second edition": {
-        "players": 2, "edition": "2023", "expansions": ("power-shift", "old-hands-veto"),
-    },
-    "seam": {"players": 3, "expansions": ("seam", "seam-late")},
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_whole_games(name: str) -> None:
     """No answer of it is ever replaced."""
-    register(SEAM)
-    register(LATE)
-    setup = Setup.of(**{"seed": 4, "short": True, **GAMES[name]})
+    setup = game(name, players=5) if name == "first edition" else game(name)
     others = ["random"] * (len(setup.players) - 1)
     assert play_game(setup, ["squire", *others], 3).notices == ()
 

@@ -7,44 +7,17 @@ the steward answers. It knows no card by name: it reads what the core offers.
 from __future__ import annotations
 
 import pytest
+from asking import steward_says, steward_turn
 
 from drawing import play, table
-from elgrande.bots.bot import Request
-from elgrande.bots.steward import Steward
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import MODIFIERS, first_bit
-from elgrande.rules import Generator, State, score
+from elgrande.rules import State, score
 from elgrande.rules.parts import HAND
 from elgrande.tournament.simulate import simulate
 
-DRAWS = 8
-"""How often a question is asked, with another chance each time."""
 ALL = tuple(name for name in expansion_ids() if expansion(name).needs == ("2023",))
-
-
-def answers(state: State) -> set[str]:
-    """Everything that the steward answers here, in notation."""
-    seat = state.owing()[0]
-    view = state.view(seat)
-    found = set()
-    for draw in range(DRAWS):
-        request = Request(view, view.decision(seat), (), 100, Generator.seeded(draw))
-        found.add(state.rules.text(Steward().choose(request).code))
-    return found
-
-
-def turn(state: State) -> list[str]:
-    """Let the steward go on until somebody else must answer; return its answers."""
-    seat = state.owing()[0]
-    lines: list[str] = []
-    while seat in state.owing() and len(lines) < 40:
-        view = state.view(seat)
-        request = Request(view, view.decision(seat), (), 100, Generator.seeded(len(lines)))
-        text = state.rules.text(Steward().choose(request).code)
-        lines.append(text)
-        play(state, f"{state.rules.colours[seat]} {text}")
-    return lines
 
 
 def lost(*but: str) -> str:
@@ -63,7 +36,7 @@ def test_militia_goes_where_two_decide() -> None:
         edition="2023", king="galicia", court="R2", card="1-02", round=9,
     )  # fmt: skip
     play(state, "red special")
-    assert turn(state)[:2] == ["place granada", "place granada"]
+    assert steward_turn(state)[:2] == ["place granada", "place granada"]
 
 
 def pays(state: State, seat: int) -> int:
@@ -80,7 +53,7 @@ def test_a_move_in_full_does_not_do_harm_where_it_must_be_done() -> None:
     )  # fmt: skip
     before = pays(state, 0)
     play(state, "red special")
-    lines = turn(state)
+    lines = steward_turn(state)
     assert len([line for line in lines if line.startswith("put")]) == 3
     assert pays(state, 0) > before
 
@@ -92,7 +65,7 @@ def test_infiltration_takes_the_kings_region() -> None:
         expansions="old-hands-infiltration", king="new-castile", court="R2", card="1-21", round=9,
     )  # fmt: skip
     play(state, "red special")
-    assert turn(state)[:2] == ["place new-castile", "place new-castile"]
+    assert steward_turn(state)[:2] == ["place new-castile", "place new-castile"]
 
 
 @pytest.mark.parametrize("ours", [True, False])
@@ -105,7 +78,7 @@ def test_stand_in_is_used_when_the_king_comes_to_us_and_not_to_others(ours: bool
         home="R new-castile, B aragon, G seville, Y seville", card="2-21", round=9,
         score="B40 R40",
     )  # fmt: skip
-    turn(state)
+    steward_turn(state)
     assert state.rules.nodes[state.king] == ("new-castile" if ours else "galicia")
 
 
@@ -115,7 +88,7 @@ def test_rebellion_pays_who_holds_the_castillo() -> None:
         "castillo: R6 B1 | galicia: B5 | seville: B5", edition="2023", expansions="new-regency",
         king="seville", card="5-14", round=9, score="B40 R40",
     )  # fmt: skip
-    lines = turn(state)
+    lines = steward_turn(state)
     assert "special" in lines
     assert state.rules.nodes[state.king] == "beside-castillo"
 
@@ -126,7 +99,7 @@ def test_exile_takes_the_bonus_from_an_opponent() -> None:
         "galicia: B6 R1 | aragon: R4 B1", edition="2023", expansions="new-regency",
         king="galicia", card="5-11", round=9, score="B40 R40",
     )  # fmt: skip
-    turn(state)
+    steward_turn(state)
     assert state.rules.nodes[state.king] in {"france", "portugal"}
 
 
@@ -136,7 +109,7 @@ def test_entourage_brings_the_king_where_it_leads() -> None:
         f"galicia: R2 B2 | aragon: R4 B3 | {lost('galicia', 'aragon')}", edition="2023",
         expansions="new-regency", king="galicia", card="5-12", round=9, score="B40 R40",
     )  # fmt: skip
-    turn(state)
+    steward_turn(state)
     assert state.rules.nodes[state.king] == "aragon"
 
 
@@ -147,7 +120,7 @@ def test_competition_follows_the_own_caballeros() -> None:
         expansions="old-hands-competition", home="R galicia, B aragon, G seville, Y seville",
         king="valencia", card="4-21", round=8, score="B40 R40",
     )  # fmt: skip
-    turn(state)
+    steward_turn(state)
     assert state.grande(0) == state.rules.castillo_target
 
 
@@ -184,7 +157,7 @@ def test_a_modifier_is_played_where_the_total_decides() -> None:
             state.board[last * rules.n_places + rules.provinces] -= 3
     index = rules.card_index["3-03"]
     state.board[rules.at_face + 2] = index
-    assert answers(state) == {"shift 10 plus-3"}
+    assert steward_says(state) == {"shift 10 plus-3"}
 
 
 def beats_randoms(

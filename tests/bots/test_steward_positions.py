@@ -10,42 +10,14 @@ using it is often right; attack the leader.
 from __future__ import annotations
 
 import pytest
+from asking import steward_says, steward_turn
 
 from drawing import passes, play, table, waits_for
-from elgrande.bots.bot import Request
-from elgrande.bots.steward import Steward
-from elgrande.rules import Generator, State
-
-DRAWS = 8
-"""How often a question is asked, with another chance each time."""
-
-
-def answers(state: State) -> set[str]:
-    """Everything that the steward answers here, in notation."""
-    seat = state.owing()[0]
-    view = state.view(seat)
-    found = set()
-    for draw in range(DRAWS):
-        request = Request(view, view.decision(seat), (), 100, Generator.seeded(draw))
-        found.add(state.rules.text(Steward().choose(request).code))
-    return found
-
-
-def turn(state: State) -> list[str]:
-    """Let the steward go on until somebody else must answer; return its answers."""
-    seat = state.owing()[0]
-    lines = []
-    while seat in state.owing() and len(lines) < 40:
-        view = state.view(seat)
-        request = Request(view, view.decision(seat), (), 100, Generator.seeded(len(lines)))
-        text = state.rules.text(Steward().choose(request).code)
-        lines.append(text)
-        play(state, f"{state.rules.colours[seat]} {text}")
-    return lines
+from elgrande.rules import State
 
 
 def powers(state: State) -> set[int]:
-    return {int(text.removeprefix("power ")) for text in answers(state)}
+    return {int(text.removeprefix("power ")) for text in steward_says(state)}
 
 
 def test_with_a_full_court_it_does_not_play_low() -> None:
@@ -89,7 +61,7 @@ def test_it_does_not_place_where_it_gains_nothing() -> None:
         " | valencia: B6 G5 Y4 | castillo: B3 G6 Y7", king="new-castile", court="R3",
         card="4-10", round=9,
     )  # fmt: skip
-    assert turn(state)[0] in {"place granada", "special"}
+    assert steward_turn(state)[0] in {"place granada", "special"}
     assert state.count(0, state.rules.place_index["granada"]) > 3
     assert not any(
         state.count(0, state.rules.place_index[place])
@@ -103,7 +75,7 @@ def test_it_does_not_buy_one_first_place_with_two_second_ones() -> None:
         "basque: B1 | old-castile: B5 | castillo: B5", king="galicia", court="R2", card="2-04",
         round=9,
     )  # fmt: skip
-    assert len(set(turn(state))) == 2
+    assert len(set(steward_turn(state))) == 2
 
 
 def test_it_does_not_spare_the_leader() -> None:
@@ -112,14 +84,14 @@ def test_it_does_not_spare_the_leader() -> None:
         "basque: G3 R2 Y1 | valencia: B3 R2 Y1", king="galicia", card="1-06", round=9,
         score="B60 R50 G5 Y5",
     )  # fmt: skip
-    lines = turn(state)
+    lines = steward_turn(state)
     assert next(line for line in lines if line.startswith("pick")) == "pick blue valencia"
 
 
 def test_it_does_not_leave_caballeros_in_the_court_that_could_lead() -> None:
     """Caballeros on the board beat those in the court."""
     state = table("aragon: B2 | granada: G2", king="new-castile", court="R6", card="4-10", round=5)
-    turn(state)
+    steward_turn(state)
     assert state.count(0, state.rules.court) == 6 - 4 + 2
 
 
@@ -129,7 +101,7 @@ def test_it_does_not_score_what_pays_an_opponent_more() -> None:
         "galicia: B3 R1 | catalonia: B3 R1 | seville: B3 R1", king="aragon",
         score="B40 R38 G20 Y20", card="3-01", round=5,
     )  # fmt: skip
-    assert answers(state) == {"end"}
+    assert steward_says(state) == {"end"}
 
 
 def test_it_does_not_leave_a_scoring_card_to_the_leader() -> None:
@@ -139,7 +111,7 @@ def test_it_does_not_leave_a_scoring_card_to_the_leader() -> None:
         score="B60 R55 G10 Y10", face="1-02 2-04 3-03 4-08 5-01", round=5,
         power="R13 B12 G11 Y10",
     )  # fmt: skip
-    lines = turn(state)
+    lines = steward_turn(state)
     assert "card 3-03" in lines
     assert "special" not in lines
 
@@ -151,7 +123,7 @@ def test_it_does_not_bring_the_king_to_an_opponent() -> None:
         score="B40 R40", card="5-01", round=9,
     )  # fmt: skip
     play(state, "red special")
-    assert answers(state) == {"king seville"}
+    assert steward_says(state) == {"king seville"}
 
 
 def test_it_does_not_take_its_home_where_it_does_not_lead() -> None:
@@ -160,7 +132,7 @@ def test_it_does_not_take_its_home_where_it_does_not_lead() -> None:
         home="R galicia, B granada, G galicia, Y galicia", card="4-06", round=6,
     )  # fmt: skip
     play(state, "red special")
-    assert answers(state) == {"grande new-castile"}
+    assert steward_says(state) == {"grande new-castile"}
 
 
 def test_it_does_not_put_the_8_where_an_opponent_leads() -> None:
@@ -169,7 +141,7 @@ def test_it_does_not_put_the_8_where_an_opponent_leads() -> None:
         score="B40 R40",
     )  # fmt: skip
     play(state, "red special")
-    assert answers(state) == {"scoreboard 840 galicia"}
+    assert steward_says(state) == {"scoreboard 840 galicia"}
 
 
 def test_it_does_not_give_up_a_lead_when_it_must_send_away() -> None:
@@ -182,7 +154,7 @@ def test_it_does_not_give_up_a_lead_when_it_must_send_away() -> None:
     while 0 not in state.owing():
         seat = state.owing()[0]
         state.apply(seat, state.legal(seat)[0])
-    turn(state)
+    steward_turn(state)
     assert state.count(0, state.rules.place_index["aragon"]) == 3
     assert state.count(0, state.rules.place_index["granada"]) == 4
 
@@ -192,7 +164,7 @@ def test_it_does_not_take_back_a_middling_power_card() -> None:
         card="4-08", played="R: 5 7 13", power="R12 B8 G6 Y3", turn="red", round=4,
     )  # fmt: skip
     play(state, "red special")
-    assert answers(state) == {"recall 13"}
+    assert steward_says(state) == {"recall 13"}
 
 
 def test_it_does_not_spend_a_veto_on_a_trifle_but_on_a_blow() -> None:
@@ -200,13 +172,13 @@ def test_it_does_not_spend_a_veto_on_a_trifle_but_on_a_blow() -> None:
         "aragon: R3 B2", court="B4", turn="blue", card="4-10", held="2-01 red until 4", round=4
     )
     play(trifle, "blue special")
-    assert answers(trifle) == {"let"}
+    assert steward_says(trifle) == {"let"}
     blow = table(
         "granada: B6 R1 | new-castile: B6 R1 | old-castile: B6", court="B4", turn="blue",
         card="3-05", held="2-01 red until 4", round=4, score="B30 R30",
     )  # fmt: skip
     play(blow, "blue special")
-    assert answers(blow) == {"veto"}
+    assert steward_says(blow) == {"veto"}
 
 
 @pytest.mark.parametrize(
@@ -220,7 +192,7 @@ def test_it_answers_when_the_disks_lie_open_and_nothing_is_done_yet(board: str, 
     )  # fmt: skip
     play(state, "blue special, red let, red disk aragon, green disk aragon")
     assert state.stack[-1].trigger == "disks_shown"
-    assert answers(state) == {says}
+    assert steward_says(state) == {says}
 
 
 def test_it_does_not_send_its_castillo_into_a_lost_region() -> None:
@@ -234,4 +206,4 @@ def test_it_does_not_send_its_castillo_into_a_lost_region() -> None:
     for colour, card in (("red", "3-10"), ("blue", "2-04"), ("green", "1-07"), ("yellow", "4-04")):
         passes(state, colour, card)
     assert waits_for(state) == "red"
-    assert answers(state) == {"disk valencia"}
+    assert steward_says(state) == {"disk valencia"}

@@ -15,6 +15,15 @@ from patience import PATIENCE, until
 unix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of Unix")
 
 
+def python(code: str, typed: str | None = None) -> str:
+    """Run a program in an interpreter of its own, and return what it printed."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=typed, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -32,10 +41,7 @@ def test_the_screen_is_imported_by_the_app_alone(home, arguments):
         "assert not bad, bad; sys.exit(code)"
     )
     typed = "board\nforecast\nstory\nlog\ncards\nscorings\nquit\n"
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=typed, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    python(code, typed)
 
 
 def test_version_waits_for_nothing_heavy(home):
@@ -44,8 +50,7 @@ def test_version_waits_for_nothing_heavy(home):
         "heavy = {'textual', 'asyncio', 'elgrande.rules', 'platformdirs', 'tomli_w'}; "
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python(code)
 
 
 @pytest.mark.parametrize(
@@ -59,24 +64,19 @@ def test_what_a_start_imports_is_counted(module, ours, all_new):
         f"import {module}; new = set(sys.modules) - before\n"
         "print(sum(name.startswith('elgrande') for name in new), len(new))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    mine, number = map(int, done.stdout.split())
+    mine, number = map(int, python(code).split())
     assert mine <= ours
     assert number <= all_new
 
 
 def test_the_rules_core_imports_alone():
     code = (
-        "import sys; import elgrande.rules; "
+        "import sys; before = set(sys.modules); import elgrande.rules; "
         "mine = {m for m in sys.modules if m.startswith('elgrande.')}; "
         "assert all(m.startswith('elgrande.rules') for m in mine), mine; "
         "assert not {'random', 'time', 'pathlib', 'tomllib'} & (set(sys.modules) - before)"
     )
-    code = "import sys; before = set(sys.modules); " + code.removeprefix("import sys; ")
-    done = subprocess.run([sys.executable, "-S", "-c", "pass"], check=True)
-    assert done.returncode == 0
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python(code)
 
 
 def test_without_a_terminal_the_app_says_what_to_do(spawn):
@@ -159,23 +159,12 @@ def test_however_it_ends_every_answer_is_in_the_save(home, run, how):
 @pytest.mark.parametrize(
     "module",
     [
-        "effects.move",
-        "effects",
-        "steps",
-        "steps.step",
-        "steps.turn",
-        "base",
-        "scoring",
-        "position",
-        "commands",
-        "wording",
-        "refused",
+        "effects.move", "effects", "steps", "steps.step", "steps.turn", "base", "scoring",
+        "position", "commands", "wording", "refused",
     ],
-)
+)  # fmt: skip
 def test_any_part_of_the_core_can_be_imported_first(module):
-    code = f"import elgrande.rules.{module}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python(f"import elgrande.rules.{module}")
 
 
 def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
@@ -196,8 +185,7 @@ def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
         "assert 'elgrande.app.screens.menu_screen' in seen\n"
         "bad = [m for m in seen if m in late]; assert not bad, bad"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python(code)
 
 
 def test_what_the_app_imports_is_no_work_for_the_collector(home):
@@ -209,5 +197,4 @@ def test_what_the_app_imports_is_no_work_for_the_collector(home):
         "inner.run = run\n"
         "assert app.run(None) == 7"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python(code)
