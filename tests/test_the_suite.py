@@ -25,7 +25,7 @@ CLOCKS = {
     "utcnow", "today",
 }  # fmt: skip
 """Not ``time.time``: a file may have to be made old or young."""
-PICTURES = 12
+PICTURES = 10
 """So many snapshots may be SVG; all others are rows of text."""
 
 

@@ -1,4 +1,4 @@
-"""Pictures of the screens in true colours: a dozen, looked at before they were accepted.
+"""Pictures of the screens in true colours: ten, looked at before they were accepted.
 
 All screens and phases are compared as rows of text (``sheet_compare``, ``test_every_phase``,
 ``test_every_screen``); these few show a reviewer what that text looks like.
@@ -16,7 +16,6 @@ from tables import Inline, fresh, press, sit
 from textual.pilot import Pilot
 
 from elgrande.app.app import ElGrande
-from elgrande.app.panes.glyphs import ASCII
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.saves import Paths
 
@@ -35,17 +34,6 @@ def test_the_table(snap_compare: Compare, size: str) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, HIGH_CONTRAST])
 def test_themes(snap_compare: Compare, theme: str) -> None:
     assert shows(snap_compare, sit(midgame("3-05")), MIDDLE, *PLACING, theme=theme)
-
-
-def test_no_color(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert shows(snap_compare, sit(midgame("3-05")), SMALL, *PLACING)
-
-
-def test_ascii(snap_compare: Compare) -> None:
-    bench = sit(midgame("3-05"))
-    bench.glyphs = ASCII
-    assert shows(snap_compare, bench, SMALL, *PLACING)
 
 
 def test_the_menu(snap_compare: Compare, tmp_path: Path) -> None:

@@ -112,13 +112,13 @@ def test_an_error_that_cannot_be_said_has_its_exit_code_all_the_same(home, call)
 
 
 def test_an_uncaught_error_writes_a_report(home, monkeypatch, capsys):
-    from elgrande.cli.commands import saves
+    from elgrande.cli.commands import app
     from elgrande.cli.main import main
 
     def broken(options):
         raise ZeroDivisionError("by design")
 
-    monkeypatch.setattr(saves, "run_paths", broken)
+    monkeypatch.setattr(app, "run_paths", broken)
     assert main(["paths"]) == 1
     err = capsys.readouterr().err
     assert err.count("\n") == 1

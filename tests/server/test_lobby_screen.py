@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,13 +30,6 @@ from elgrande.lobby.records import IDLE, Said
 from patience import eventually
 
 SMALL = (80, 24)
-
-
-@pytest.fixture
-def house(folder: Path) -> Iterator[House]:
-    made = House(folder)
-    yield made
-    made.close()
 
 
 async def test_make_a_game_play_and_come_back(house: House) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import os
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -26,13 +24,6 @@ from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
 from elgrande.table import Look, Refused
 from elgrande.table.chair import Gone
 from patience import until
-
-
-@pytest.fixture
-def house(folder: Path) -> Iterator[House]:
-    made = House(folder)
-    yield made
-    made.close()
 
 
 def typed(client: LobbyClient, *lines: str, game: str = "") -> tuple[int, str]:
@@ -136,11 +127,8 @@ def test_clocks_are_told(house: House) -> None:
     asked, other = (ana, bea) if mine.left >= 0 else (bea, ana)
     visitor = Visitor(asked, game)
     visitor.reads("left for this answer.")
-    visitor.type("clock\n")
-    visitor.reads("You have 1")
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    visitor.type("clock\n", "You have 1")
+    assert visitor.quits() == 0
     assert f"{asked.me.name} has 1" in typed(other, f"clock {game}")[1]
     slow = ana.make(wish("me", "random")).game.name
     assert "No clock runs in this game." in typed(ana, f"clock {slow}")[1]
@@ -165,19 +153,15 @@ def test_a_clock_warns_of_an_answer_until_it_is_given(
     assert not made[-1].finished.is_set()
     made[-1].function(*made[-1].args)
     visitor.reads("30 seconds are left for this answer; after that a bot gives it.")
-    visitor.type("9\n")
-    visitor.reads(f"Waiting for {other.me.name}.")
+    visitor.type("9\n", f"Waiting for {other.me.name}.")
     assert all(timer.finished.is_set() for timer in made)
     chair = other.sit(game)
     look = chair.update()
     assert isinstance(look, Look)
     assert look.seat is not None
     assert chair.send(look.seat, ["power 1"])
-    visitor.type("first\nfirst\n")
-    visitor.reads("use the special action")
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    visitor.type("first\nfirst\n", "use the special action")
+    assert visitor.quits() == 0
     # Once a turn is enough, for all its answers.
     assert visitor.told.getvalue().count("left for this answer.") == 2
 
@@ -280,14 +264,23 @@ class Visitor:
         except Gone as loss:
             self.told.write(str(loss))
 
-    def type(self, text: str) -> None:
+    def type(self, text: str, reads: str = "") -> None:
+        """Type, and read on up to what comes of it."""
         os.write(self._to_them, text.encode())
+        self.reads(reads)
 
     def hang_up(self) -> None:
         os.close(self._to_them)
 
     def reads(self, what: str) -> None:
         until(lambda: what in self.told.getvalue(), what)
+
+    def quits(self) -> int:
+        """Leave by the word for it, and return the exit code."""
+        self.type("quit\n")
+        code = self.left()
+        self.hang_up()
+        return code
 
     def left(self) -> int:
         """The exit code, once the visitor has left."""
@@ -339,8 +332,7 @@ def test_an_answer_that_comes_early_is_kept_for_its_question(house: House) -> No
     asked, other, game, name = waiting(house)
     visitor = Visitor(other, game)
     visitor.reads(f"Waiting for {name}.")
-    visitor.type("again\nquit\n")
-    visitor.reads("is kept for your next question")
+    visitor.type("again\nquit\n", "is kept for your next question")
     answering = asked.sit(game)
     look = answering.update()
     assert isinstance(look, Look)
@@ -388,16 +380,12 @@ def test_quit_behind_a_kept_line_leaves_who_has_read_that_it_is_kept(house: Hous
     _asked, other, game, name = waiting(house)
     visitor = Visitor(other, game)
     visitor.reads(f"Waiting for {name}.")
-    visitor.type("power 9\n")
-    visitor.reads("is kept for your next question")
+    visitor.type("power 9\n", "is kept for your next question")
     # What needs no question is done, and another answer is kept behind the first.
-    visitor.type("who\n")
-    visitor.reads("In the room: ")
+    visitor.type("who\n", "In the room: ")
     visitor.type("1\n")
     until(lambda: visitor.told.getvalue().count("is kept for your next question") == 2)
-    visitor.type("quit\n")
-    assert visitor.left() == 2
-    visitor.hang_up()
+    assert visitor.quits() == 2
     assert "what was kept for it was not used" in visitor.told.getvalue()
 
 
@@ -450,18 +438,14 @@ def test_talk_and_what_waits_are_told_between_answers(house: House) -> None:
     asked.room(game)
     asked.say(game, "good evening")
     visitor.reads(f"{name}: good evening")
-    visitor.type(f"mute {name}\n")
-    visitor.reads(f"You hear no more of what {name} says.")
+    visitor.type(f"mute {name}\n", f"You hear no more of what {name} says.")
     asked.say(game, "can you hear me")
-    visitor.type(f"hear {name}\n")
-    visitor.reads(f"You hear {name} again.")
+    visitor.type(f"hear {name}\n", f"You hear {name} again.")
     asked.say(game, "now")
     visitor.reads(f"{name}: now")
     house.admin("wall", "five", "more", "minutes")
     visitor.reads("Whoever runs this server says: five more minutes")
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    assert visitor.quits() == 0
     said = visitor.told.getvalue()
     assert "can you hear me" not in said
     assert said.count(f"{name}: good evening") == 1
@@ -478,9 +462,7 @@ def test_who_is_stood_in_for_at_the_table_plays_again_by_a_word(house: House) ->
     visitor.reads("A bot plays for you now.")
     visitor.type("take\n")
     until(lambda: not any(seat.stood_in for seat in too.room(game).game.seats))
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    assert visitor.quits() == 0
 
 
 def test_whoever_is_asked_hears_what_is_said_and_what_happens_meanwhile(house: House) -> None:
@@ -499,21 +481,16 @@ def test_whoever_is_asked_hears_what_is_said_and_what_happens_meanwhile(house: H
     visitor.reads(f"\n{first.me.name}: take your time\n>\n")
     assert chair.undo()
     visitor.reads("\nThe game has gone on meanwhile.\nWhat was answered last has been taken back.")
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    assert visitor.quits() == 0
 
 
 def test_who_is_in_the_lobby_hears_at_once_that_a_game_has_begun(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     visitor = Visitor(ana, "")
-    visitor.type("make 1996 me anybody name Test\n")
-    visitor.reads("test: waits for players.")
+    visitor.type("make 1996 me anybody name Test\n", "test: waits for players.")
     bea.join("test")
     visitor.reads("\ntest has begun.\nlobby>\n")
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    assert visitor.quits() == 0
 
 
 def test_people_talk_in_the_lobby(house: House) -> None:
@@ -527,18 +504,14 @@ def test_people_talk_in_the_lobby(house: House) -> None:
     visitor.reads("\nlobby>\n")
     bea.say("", "who would play the Colonies?")
     visitor.reads("\nlobby>\nbea: who would play the Colonies?\nlobby>\n")
-    visitor.type("talk I would\nmute bea\n")
-    visitor.reads("\nana: I would\nlobby>\n")
+    visitor.type("talk I would\nmute bea\n", "\nana: I would\nlobby>\n")
     visitor.reads("You hear no more of what bea says.")
     assert [said.text for said in bea.room("").said] == ["who would play the Colonies?", "I would"]
     bea.say("", "good")
     guest.say("", "me too")
     visitor.reads(f"{guest.me.name}: me too")
-    visitor.type("who\n")
-    visitor.reads(f"In the lobby: ana, bea, {guest.me.name}.\nana: I would\n")
-    visitor.type("quit\n")
-    assert visitor.left() == 0
-    visitor.hang_up()
+    visitor.type("who\n", f"In the lobby: ana, bea, {guest.me.name}.\nana: I would\n")
+    assert visitor.quits() == 0
     assert "bea: good" not in visitor.told.getvalue()
     assert "said" not in heard, "whoever plays is not disturbed"
     chair.close()
@@ -555,27 +528,22 @@ def test_a_served_table_gives_advice_and_foresees(
     asked, other, game, _name = waiting(house)
     visitor = Visitor(asked, game)
     visitor.reads("\n>\n")
-    visitor.type("advice\nforecast\nwhy\n")
-    visitor.reads("The bot is thinking.\nThe bot random would play the ")
+    visitor.type("advice\nforecast\nwhy\n", "The bot is thinking.\nThe bot random would play the ")
     visitor.reads("A general scoring would bring: ")
     visitor.reads("No scoring is recorded yet.")
-    visitor.type("quit\n")
-    assert visitor.left() == 2
-    visitor.hang_up()
+    assert visitor.quits() == 2
     assert "A general scoring would bring: " in typed(other, f"forecast {game}")[1]
 
 
 def test_who_comes_and_who_goes_is_told(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     visitor = Visitor(ana, "")
-    visitor.type("make 1996 me anybody random name Test\n")
-    visitor.reads("test: waits for players.")
+    visitor.type("make 1996 me anybody random name Test\n", "test: waits for players.")
     cid = house.come("cid")
     cid.room("test")
     bea.join("test")
     visitor.reads("bea has come to test.\n")
-    visitor.type("play test\n")
-    visitor.reads("Seats, clockwise: ")
+    visitor.type("play test\n", "Seats, clockwise: ")
     seen = len(visitor.told.getvalue())
     chair = bea.sit("test")
     bea.close()
@@ -583,8 +551,7 @@ def test_who_comes_and_who_goes_is_told(house: House) -> None:
     assert not chair.update()
     house.come("bea").sit("test")
     until(lambda: "bea has come.\n" in visitor.told.getvalue()[seen:])
-    visitor.type("quit\n")
-    visitor.reads("You are away from the table")
+    visitor.type("quit\n", "You are away from the table")
     house.admin("kick", "ana")
     visitor.reads("Whoever runs this server has ended your connection.")
     visitor.left()
@@ -631,14 +598,10 @@ def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:
     asked, _other, game, name = waiting(house)
     eve = house.come("eve")
     visitor = Visitor(eve, "")
-    visitor.type(f"join {asked.room(game).word}\nfollow {game}\n")
-    visitor.reads(f"Waiting for {name}.")
-    visitor.type("1\n")
-    visitor.reads("Nothing is asked of you now")
-    visitor.type("log\n")
-    visitor.reads("Round 1")
-    visitor.type("quit\n")
-    visitor.reads("You are away from the table")
+    visitor.type(f"join {asked.room(game).word}\nfollow {game}\n", f"Waiting for {name}.")
+    visitor.type("1\n", "Nothing is asked of you now")
+    visitor.type("log\n", "Round 1")
+    visitor.type("quit\n", "You are away from the table")
     for line, told in (
         (f"scoring {game}", "No scoring is recorded yet."),
         (f"story {game} 99", "There is no round '99'"),
@@ -647,6 +610,4 @@ def test_who_follows_a_game_hears_it_and_can_ask(house: House) -> None:
         before = len(visitor.told.getvalue())
         visitor.type(f"{line}\n")
         until(lambda before=before, told=told: told in visitor.told.getvalue()[before:], told)
-    visitor.type("quit\n")
-    assert visitor.left() == 2
-    visitor.hang_up()
+    assert visitor.quits() == 2
