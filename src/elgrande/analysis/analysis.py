@@ -9,6 +9,7 @@ Tries meet the same chance wherever they are made, so that differences are surer
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,8 +33,6 @@ from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, Tries, TryCache
 
 TRIES = 24

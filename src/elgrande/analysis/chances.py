@@ -8,6 +8,7 @@ part of what ``bots/weights.py`` weighs. They add up to the expected final point
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from statistics import fmean
@@ -22,8 +23,6 @@ from elgrande.rules.events import Event, RegionScored
 from elgrande.tournament.statistics import about_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules import Generator, State
 
 

@@ -16,13 +16,13 @@ from elgrande import __version__
 from elgrande.analysis.chances import TEMPERS, Evaluator
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.content.story import TURN, Passage
+from elgrande.rules import State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.rules import State
     from elgrande.table import Table
     from elgrande.table.history import Entry
     from elgrande.table.saved_game import Saved

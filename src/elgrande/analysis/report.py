@@ -6,10 +6,11 @@ what of it was luck, and what would have been better.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from elgrande.analysis.analysis import Analysis, Changed, Moment
+from elgrande.analysis.analysis import Analysis, Better, Between, Changed, Gain, Moment
 from elgrande.analysis.chances import (
     AT_ONCE,
     BOARD,
@@ -20,17 +21,10 @@ from elgrande.analysis.chances import (
     LATER,
     Estimate,
 )
-from elgrande.content.story import card_called, clauses, joined
+from elgrande.content.story import Passage, card_called, clauses, joined
+from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules.events import Moved
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from elgrande.analysis.analysis import Better, Between, Gain
-    from elgrande.content.story import Passage
-    from elgrande.content.words.names import GameNames
-
 
 LETTERS = "ABCDE"
 """What the turning points are called, the largest change first."""

@@ -15,10 +15,11 @@ import json
 import os
 import signal
 import threading
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from elgrande.analysis.analysis import TRIES, Analysis, Moment
 from elgrande.analysis.chances import PlayoutEvaluator
@@ -27,10 +28,6 @@ from elgrande.analysis.report import Report, moment_from, report_of
 from elgrande.bots.process import apart, own_streams, stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
-
 
 LONGEST = 1 << 20
 """Bytes of the longest line that the process may answer with."""

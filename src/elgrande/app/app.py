@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -19,7 +20,6 @@ from elgrande.app.terminal.input import deliver, first_line, fitting, through, w
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from textual.command import Provider

@@ -6,6 +6,7 @@ Preferences are read at the start, tried on the screen, and kept in their file.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +19,10 @@ from elgrande.app.keys import check_keys
 from elgrande.app.panes import glyphs as signs
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import Keys
-from elgrande.app.settings.schema import Settings
+from elgrande.app.settings.schema import Settings, SettingsStore
 from elgrande.app.terminal.app_screen import AppScreen, BaseScreen, WeakScreens, terminal_cursor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from textual.driver import Driver
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from textual.types import AnimationLevel
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.schema import SettingsStore
 
 
 def _driver() -> type[Driver] | None:

@@ -7,6 +7,7 @@ rules, the content and the saves, and is wanted only once the menu is painted.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,6 @@ from elgrande.content.setup import Player, Setup, fresh_seed
 from elgrande.saves import Paths, SaveError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from elgrande.app.base_app import BaseApp

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,8 +18,6 @@ from elgrande.app.terminal.app_screen import ClosesOnce
 from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from textual.dom import DOMNode
     from textual.fuzzy import Matcher
     from textual.screen import Screen

@@ -5,6 +5,7 @@ Its ways lead from lobby to form, waiting room and table, and from one table to 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.navigation import Navigation
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.served_games import LOST, Company, ServedGames
-from elgrande.app.screens.lobby_screen import JOIN, MAKE, LobbyScreen
+from elgrande.app.screens.lobby_screen import JOIN, MAKE, LobbyScreen, ServedScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.screens.served_form import Filled, MakeGameScreen
 from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
@@ -23,13 +24,10 @@ from elgrande.saves import SaveError
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual import events
 
     from elgrande.app.base_app import BaseApp
     from elgrande.app.saved_games.game_opener import OpenGame
-    from elgrande.app.screens.lobby_screen import ServedScreen
     from elgrande.app.screens.table_screen import TableScreen
 
 

@@ -7,6 +7,7 @@ loaded and cached here is loaded once for all, and its memory is shared.
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,6 @@ from elgrande.saves import Journal, SaveMissing, SaveSummary
 from elgrande.table import new_game, seated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from textual.pilot import Pilot

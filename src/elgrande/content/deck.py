@@ -8,20 +8,19 @@ the house rules and expansions. Whether there are enough cards for a game is ask
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, tidy
 from elgrande.content.files import ContentError, TomlTable, read_toml
-from elgrande.rules import Boxed, Card
+from elgrande.rules import Boxed, Card, Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-    from elgrande.rules import Ruleset
     from elgrande.rules.spec import Params
 
 

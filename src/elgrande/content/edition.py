@@ -10,13 +10,14 @@ the folders of ``editions``, which are found without a search; another package n
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
-from elgrande.content.deck import read_deck
+from elgrande.content.deck import CardInfo, read_deck
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.installed import installed
 from elgrande.content.map.chart import IBERIA
@@ -24,11 +25,8 @@ from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
-
-    from elgrande.content.deck import CardInfo
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ yet said how. What their cards say otherwise in that game, ``retold`` says.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -60,17 +61,15 @@ from elgrande.content.clean import clean
 from elgrande.content.display import Display, GameDisplay
 from elgrande.content.files import ContentError
 from elgrande.content.installed import installed
-from elgrande.rules import Ruleset, Spec, SpecError
+from elgrande.rules import Names, Position, Ruleset, Spec, SpecError, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Edition, HouseRule, Label
     from elgrande.content.map.additions import MapAdditions
     from elgrande.content.reference.entries import Pages
-    from elgrande.rules import Names, Position, State
 
 
 @dataclass(frozen=True)

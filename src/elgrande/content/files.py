@@ -13,7 +13,7 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.clean import clean, tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from importlib.resources.abc import Traversable
 
 

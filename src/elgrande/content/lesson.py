@@ -8,6 +8,7 @@ shows the page, the view and the decision, and hands answers back.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,7 +25,6 @@ from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
 from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
     from pathlib import Path
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -46,8 +47,6 @@ from elgrande.rules.effects import LIBRARY
 from elgrande.rules.spec import ALL, PARAMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from elgrande.rules.steps import Effect
 
 

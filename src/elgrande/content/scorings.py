@@ -7,17 +7,13 @@ the replay and the line dialogue tell the same steps.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from elgrande.content.veil import before_this_round, forgets, put_back
 from elgrande.rules import Position, Ruleset, View
 from elgrande.rules import events as ev
 from elgrande.rules.effects.cards import KeepForLater
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 Points = tuple[int, ...]
 """One number a seat."""

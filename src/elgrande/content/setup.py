@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import combining, normalize
 
 from elgrande.content.clean import check_names, clean_name, look_keys
@@ -29,10 +30,6 @@ from elgrande.content.positions.position_format import lay_out
 from elgrande.content.words.names import GameNames
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects import bring
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1

@@ -7,6 +7,7 @@ the log in clauses below it. Where the Castillo is veiled it forgets what the lo
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,12 +15,10 @@ from elgrande.content.scorings import paid
 from elgrande.content.veil import forgets
 from elgrande.content.words.names import GameNames, round_name
 from elgrande.content.words.scores import say_event
+from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from elgrande.rules import Ruleset
     from elgrande.rules.events import Event
 
     Numbered = tuple[int, Event]

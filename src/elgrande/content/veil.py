@@ -8,14 +8,10 @@ bots go on with the true numbers; a View has them, since they follow from what e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from elgrande.rules import Position, Ruleset, View
 from elgrande.rules.events import Event, Moved, RegionScored, RoundBegan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 RULE = "castillo"
 """The house rule, and the key of a position file that says the same."""

@@ -14,6 +14,7 @@ no lobby any more.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,6 @@ from elgrande.table.wire import WireClient
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable
 
     from elgrande.analysis.worker import News as AnalysisNews
     from elgrande.table.desk import Message

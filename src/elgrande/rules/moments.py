@@ -17,13 +17,12 @@ caballeros nor of the King or a Grande. Whoever counts must begin with what stan
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from elgrande.rules.events import Event, Moved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.rules.position import State
 
     OnMoved: TypeAlias = Callable[[State, Sequence[Moved]], None]

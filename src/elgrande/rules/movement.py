@@ -13,13 +13,12 @@ the first places with room, else the court, and who may not even go there stays.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.rules.questions import UNLIMITED, endless_room, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from elgrande.rules.position import Position, State
 
     MayGo = Callable[[Position, int, int, int, int], bool]

@@ -22,13 +22,12 @@ nobody bends *is* the base function: it costs nothing. Asking changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from elgrande.rules.pile import pile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from elgrande.rules.position import Position, View
     from elgrande.rules.scoring import Gift, Scored
 

@@ -10,6 +10,7 @@ import asyncio
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from resource import RUSAGE_SELF, getrusage
 from time import gmtime, strftime
@@ -22,13 +23,11 @@ from elgrande.lobby.records import FINISHED, GUEST, OPEN, RUNNING, News
 from elgrande.server.confinement import locks
 from elgrande.server.control import BANNED, CALLS, Order
 from elgrande.server.limits import AddressSet, home_of, network, within
-from elgrande.server.lobby import DELETED, RELIEVED
+from elgrande.server.lobby import DELETED, RELIEVED, Lobby
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping, Sequence
 
-    from elgrande.server.lobby import Lobby
     from elgrande.server.session import Session
 
 PAGE = 400

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -13,7 +14,6 @@ from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import DAY, IDLE, QUICK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ from elgrande.tournament.contest import Version, version
 from elgrande.tournament.workers import noted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules.events import Event
 
 _LONGEST = 200

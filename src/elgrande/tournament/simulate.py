@@ -8,11 +8,12 @@ many processes share the work.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.registry import built_in, load, names
@@ -22,9 +23,6 @@ from elgrande.rules import Generator
 from elgrande.tournament.games import Played, play_game
 from elgrande.tournament.statistics import GameResult, about_mean, effective, wilson
 from elgrande.tournament.workers import LOST, InProcess, Processes, Workers, cores, play_all
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 
 class Block(NamedTuple):

@@ -25,7 +25,7 @@ tournaments of 2, 4 and 5 seats, for 5 and 10 % more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
@@ -36,8 +36,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from elgrande.tournament.contest import Contest
     from elgrande.tournament.games import Played
 

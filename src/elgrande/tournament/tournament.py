@@ -6,6 +6,7 @@ alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,6 @@ from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
 from elgrande.tournament.workers import Workers, play_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from elgrande.tournament.contest import Contest
     from elgrande.tournament.tournament_file import TournamentFile
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -18,7 +19,6 @@ from elgrande.tournament.contest import FORMAT, MOST_GAMES
 from elgrande.tournament.games import Played
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
     from types import TracebackType
 

@@ -18,6 +18,7 @@ import re
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -37,7 +38,6 @@ from elgrande.bots.registry import built_in
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.context import SpawnContext
 
 LOST = 3

@@ -9,6 +9,7 @@ the whole row is sent as one gesture. SeatTurn is whose turn it is at this termi
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -20,17 +21,14 @@ from elgrande.content.expansion import hand_card
 from elgrande.content.words import misread, notation, unused
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words.scores import ranked, say_event
-from elgrande.rules import NotationError
+from elgrande.rules import Decision, NotationError, View
 from elgrande.rules.events import GameEnded
 from elgrande.table.chair import Chair, Look, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from elgrande.app.answering.offer import Offer
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Key, Keys
-    from elgrande.rules import Decision, View
 
 
 HALF = frozenset({"special", "option", "pick"})

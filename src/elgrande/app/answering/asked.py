@@ -5,6 +5,7 @@ Prompt, hints, the meaning of each answer, and why something else is none. Nothi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -14,8 +15,6 @@ from elgrande.content.words import answer, offered, prompt, why_never, why_not
 from elgrande.rules import Decision, NotationError, View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from elgrande.app.board.guide import Guide
     from elgrande.table.chair import Look
 

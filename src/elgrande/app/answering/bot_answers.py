@@ -11,6 +11,7 @@ says is a suggestion; nothing is sent until the person takes it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from elgrande.table.desk import FULL, unsaved
 from elgrande.table.host import Host
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.content.setup import Setup
     from elgrande.rules import View
     from elgrande.rules.events import Event

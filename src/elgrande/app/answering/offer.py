@@ -8,6 +8,7 @@ the core's, and every code it offers is one that the core listed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,6 @@ from elgrande.content.words.names import figure
 from elgrande.rules.commands import VERBS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Decision, Position, Ruleset
 

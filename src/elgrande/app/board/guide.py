@@ -6,6 +6,7 @@ the players' names, and nothing that changes in play.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,8 +20,6 @@ from elgrande.content.veil import closed
 from elgrande.content.words import GameNames
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Label
     from elgrande.content.map.chart import Chart

@@ -7,6 +7,7 @@ is no room for all names of tabs then, so the log stands behind the story.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -34,15 +35,12 @@ from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.story_pane import StoryPane, named
-from elgrande.app.panes.text_runs import Run, cells
+from elgrande.app.panes.text_runs import Row, Run, cells
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
     from textual.app import ComposeResult
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.text_runs import Row
     from elgrande.content.scorings import Scoring
     from elgrande.rules import Position
 

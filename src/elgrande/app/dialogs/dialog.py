@@ -5,6 +5,7 @@ And the plainest ones: a page, a question with yes or no, and a short list with 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -22,8 +23,6 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from rich.console import ConsoleRenderable, RichCast
     from textual import events
     from textual.app import ComposeResult

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,8 +36,6 @@ from elgrande.content.words.names import listed, points
 from elgrande.rules import Decision, Scored, View, score
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
     from elgrande.app.board.guide import Guide
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import PageDialog
 from elgrande.app.keys import HELP
 from elgrande.app.panes.text_runs import KEY, PLAIN, TITLE, Row, Run, pad, paragraph, piece, wrap
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Keys, bindings
 from elgrande.lobby.client import ssh
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Keys
 
 
 def key_list_rows(keys: Sequence[tuple[str, str]], width: int) -> list[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.widgets import Input
@@ -13,8 +14,6 @@ from elgrande.app.panes.text_runs import ALERT, DIM, Row, pad, paragraph
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from textual import events
     from textual.widget import Widget
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs

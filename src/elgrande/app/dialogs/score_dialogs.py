@@ -5,6 +5,7 @@ A scoring is taken apart into ranks, ties, bonuses, scoreboard, and the rules th
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,6 @@ from elgrande.content.words.names import ordinal, points
 from elgrande.content.words.scoring_steps import scoring_forms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
     from textual import events
     from textual.widget import Widget
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from elgrande.app.board.guide import Guide
     from elgrande.content.display import Away
     from elgrande.rules import Position, Slot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
@@ -26,8 +27,6 @@ from elgrande.content.words.names import points
 from elgrande.rules.parts import LASTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Position
 

@@ -8,6 +8,7 @@ a row a place, a column a player, and the totals below.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,8 +36,6 @@ from elgrande.rules.steps.general import scored_now, unanswered
 from elgrande.rules.steps.turn import users
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from elgrande.app.board.guide import Guide
 
 

@@ -8,6 +8,7 @@ and what lies below panes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,8 +40,6 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.theme import rich_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from textual import events
     from textual.theme import Theme
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,8 +26,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs

@@ -5,6 +5,7 @@ With the bar below it (a sentence, the keys, and what Enter does), and spans of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,7 +35,7 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import listed
@@ -52,10 +53,7 @@ from elgrande.lobby.records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Key
     from elgrande.lobby import GameLine, SeatLine
 
 

@@ -5,6 +5,7 @@ Events are put together into its lines, and a TableLog keeps what one terminal w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,8 +31,6 @@ from elgrande.rules import events as ev
 from elgrande.rules.events import Event, OnlyAnswer, RegionScored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.table.chair import Look

@@ -8,13 +8,12 @@ TEXTUAL_ANIMATIONS) there is no timer at all.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from textual.dom import DOMNode
     from textual.timer import Timer
 

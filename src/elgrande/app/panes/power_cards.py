@@ -6,6 +6,7 @@ on which all say what they bring and do.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
@@ -32,8 +33,6 @@ from elgrande.content.words.names import figure
 from elgrande.rules.steps.hand import chosen_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
     from elgrande.app.board.guide import Guide
     from elgrande.content.display import Ability
     from elgrande.content.display import Row as Other

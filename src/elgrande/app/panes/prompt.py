@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,14 +25,11 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.app.answering.offer import KeyChoice
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Key
 
 AIR = 4
 """Cells between the note and the helping keys."""

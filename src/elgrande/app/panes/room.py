@@ -6,6 +6,7 @@ A game that waits for players has their seats and an invitation.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,8 +34,6 @@ from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON, span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.lobby import Room, Said, SeatLine
 

@@ -5,6 +5,7 @@ Every card can be read. Where action cards lie in stacks as well, a row of each 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,8 +33,6 @@ from elgrande.rules.pile import pile
 from elgrande.rules.steps.hand import chosen_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from elgrande.app.board.guide import Guide
     from elgrande.content.display import Ability, TurnRow
 

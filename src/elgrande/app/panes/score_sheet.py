@@ -5,6 +5,7 @@ In a low pane it takes the fewest rows: who got what in each place, side by side
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.line_widget import LineWidget
@@ -40,8 +41,6 @@ from elgrande.content.words.scoring_steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from elgrande.app.board.guide import Guide
 
 

@@ -6,6 +6,7 @@ game that was just played, a remote one, and a replayed save.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,13 +22,11 @@ from elgrande.app.panes.text_runs import (
     pad,
     piece,
 )
+from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from elgrande.app.board.guide import Guide
-    from elgrande.rules import Ruleset
 
 
 SAID = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
@@ -26,8 +27,6 @@ from elgrande.app.settings.bindings import keys_at
 from elgrande.content.words.scoring_steps import scoring_forms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from textual.timer import Timer
 
     from elgrande.app.board.guide import Guide

@@ -6,6 +6,7 @@ with its turning points as rows.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING
@@ -34,8 +35,6 @@ from elgrande.app.panes.text_runs import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from textual.app import RenderResult
 
     from elgrande.analysis.analysis import Moment

@@ -7,6 +7,7 @@ and in the provinces, and the points.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import LineWidget
@@ -31,8 +32,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.content.words.names import figure
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from elgrande.app.board.guide import Guide
     from elgrande.rules import Position
 

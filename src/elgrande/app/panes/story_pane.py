@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,17 +25,13 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content import story as words
-from elgrande.content.story import ROUND, TURN, Passage, won
+from elgrande.content.story import ROUND, TURN, Clause, Passage, won
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from elgrande.app.board.guide import Guide
-    from elgrande.app.settings.bindings import Key
-    from elgrande.content.story import Clause
 
 
 WIDE = 60

@@ -12,11 +12,11 @@ from datetime import date
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
-from elgrande.app.answering.bot_answers import BotPlay
+from elgrande.app.answering.bot_answers import Adviser, BotPlay
 from elgrande.bots import registry
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import built_in
-from elgrande.bots.runner import described
+from elgrande.bots.runner import BotMove, described
 from elgrande.content.words.names import sentence
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.table import Table, load, new_game, seated
@@ -25,8 +25,6 @@ from elgrande.table.saved_game import GameStanding, Standings, header, title
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.app.answering.bot_answers import Adviser
-    from elgrande.bots.runner import BotMove
     from elgrande.content.setup import Setup
     from elgrande.table.chair import Chair, Reply
 

@@ -7,21 +7,19 @@ back in the game is not shown. No Textual here; ``screens/replay_screen.py`` dra
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.scoring_show import ScoringShow
-from elgrande.app.panes.log import LogLines
+from elgrande.app.panes.log import LogLine, LogLines
 from elgrande.content.veil import before_this_round, forgets
 from elgrande.table import Entry, Mismatch, replay
 from elgrande.table.saved_game import Saved, header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import LogLine
     from elgrande.content.setup import Player, Setup
     from elgrande.rules import Position
     from elgrande.rules.events import Event

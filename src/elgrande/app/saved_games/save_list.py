@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,8 +25,6 @@ from elgrande.saves.errors import shown
 from elgrande.table.saved_game import GameStanding, Standings, example, players_in, when
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from elgrande.app.panes.glyphs import Glyphs
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,6 @@ from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
     from pathlib import Path
 
     from elgrande.app.settings.schema import Settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -33,7 +34,6 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from textual.app import ComposeResult

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,6 +13,7 @@ from elgrande.app.answering.answering import (
     MOVED_ON,
     NOT_ASKED,
     PROMPT_LABELS,
+    Answering,
     SeatTurn,
     answer_prompt,
     question_of,
@@ -30,13 +32,10 @@ from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.app import ComposeResult
     from textual.message import Message
     from textual.screen import Screen
 
-    from elgrande.app.answering.answering import Answering
     from elgrande.app.board.map.scene import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs

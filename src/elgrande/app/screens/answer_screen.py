@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual import events, on
 from textual.reactive import Reactive
 
-from elgrande.app.answering.answering import question_of
+from elgrande.app.answering.answering import Answering, question_of
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widget import Widget
 
-    from elgrande.app.answering.answering import Answering
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.answer_board import AnswerBoard

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -32,8 +33,6 @@ from elgrande.content.words.names import listed
 from elgrande.content.words.scores import ranks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
     from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide

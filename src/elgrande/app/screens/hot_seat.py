@@ -5,10 +5,11 @@ And answers are taken back, and brought back, by the word of whoever gave them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textual import on
+from textual import events, on
 
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import RescueScreen
@@ -19,9 +20,6 @@ from elgrande.app.terminal.app_screen import AppScreen, ClosesOnce
 from elgrande.content.words.names import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from textual import events
     from textual.app import ComposeResult
     from textual.screen import Screen
 

@@ -6,6 +6,7 @@ kind sentence; everything else is as at the table, so that a learner learns the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,7 +34,7 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.rules_screen import RulesScreen
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, Keys, bindings
 from elgrande.content.lesson import ONLY_READ, LessonRun, lessons
 from elgrande.content.reference import reference
 from elgrande.content.words.names import sentence
@@ -41,13 +42,10 @@ from elgrande.table.chair import AskedSeat, Chair, Look, Reply
 from elgrande.table.desk import only_asks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.user_files import FinishedLessons
-    from elgrande.app.settings.bindings import Key, Keys
     from elgrande.rules import Decision, View
 
 

@@ -6,6 +6,7 @@ stands below. Those that cannot be read say why.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -45,8 +46,6 @@ from elgrande.saves import SaveError, SaveSummary
 from elgrande.table.saved_game import when
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from textual.timer import Timer
     from textual.widget import Widget
 

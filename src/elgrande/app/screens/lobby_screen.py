@@ -5,6 +5,7 @@ Its screens have head and bar alike, and the house's news.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -31,19 +32,16 @@ from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.words.names import listed
-from elgrande.lobby import Denied, LobbyClient, News
+from elgrande.lobby import Denied, GameLine, LobbyClient, News
 from elgrande.lobby.records import OPEN, RUNNING
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from textual.app import ComposeResult
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.schema import Settings
-    from elgrande.lobby import GameLine
 
 
 R = TypeVar("R")

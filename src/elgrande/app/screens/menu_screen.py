@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from elgrande.app.settings.bindings import key_names
 from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from textual.app import ComposeResult
 
     from elgrande.app.panes.glyphs import Glyphs

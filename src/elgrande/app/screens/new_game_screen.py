@@ -5,6 +5,7 @@ What a row is about, and all that it can be, is told by a dialog.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -35,17 +36,14 @@ from elgrande.app.saved_games.game_opener import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.screens.setup_form import FormField, SetupForm, entries, fill_in
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Keys, bindings
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup, fresh_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Keys
     from elgrande.content.own_decks import Listed
 
 

@@ -5,6 +5,7 @@ The strip under it says what just happened, where we are in the game, and the ke
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
-from elgrande.app.panes.log import LogPane
+from elgrande.app.panes.log import LogLine, LogPane
 from elgrande.app.panes.text_runs import (
     DIM,
     PLAIN,
@@ -34,23 +35,19 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
 from elgrande.app.screens.scoring_screen import ScoringScreen
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from textual.app import ComposeResult
     from textual.timer import Timer
     from textual.widgets import Input
 
     from elgrande.analysis.worker import Analyst
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.log import LogLine
-    from elgrande.app.settings.bindings import Key
     from elgrande.content.setup import Player
 
 

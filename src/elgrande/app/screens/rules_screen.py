@@ -6,6 +6,7 @@ link. What an entry says never depends on a position, so nothing secret shows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -33,8 +34,6 @@ from elgrande.content.documents import cited
 from elgrande.content.reference import Reference, RuleEntry, about, reference
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from textual.app import ComposeResult
 
     from elgrande.app.board.guide import Guide

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -26,14 +27,12 @@ from elgrande.lobby.records import (
     TALKS,
     UNDOES,
     WITHOUT_ME,
+    OptionText,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.settings.bindings import Keys
-    from elgrande.lobby.records import OptionText
 
 
 NOBODY = "type a name"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.message import Message
 
-from elgrande.app.board.view import ROOM, RoomView
+from elgrande.app.board.view import ROOM, RoomView, TableView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.panes.line_widget import LineWidget
@@ -36,12 +37,9 @@ from elgrande.lobby.client import ssh
 from elgrande.lobby.records import left
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
-    from elgrande.app.board.view import TableView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.served_games import Company
     from elgrande.lobby import News

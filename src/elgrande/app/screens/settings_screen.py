@@ -5,6 +5,7 @@ So are the keys: choose one, press the key that shall do it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
@@ -18,8 +19,6 @@ from elgrande.app.settings.bindings import bindings, key_names
 from elgrande.app.settings.schema import SETTINGS, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from textual import events
     from textual.widget import Widget
 

@@ -5,6 +5,7 @@ A form is also written as values of TOML, and such values fill it in again.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -18,8 +19,6 @@ from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, with_bot_nam
 from elgrande.content.words.names import listed, sentence, short_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from elgrande.app.settings.bindings import Keys
     from elgrande.content.deck import Deck
     from elgrande.content.own_decks import Listed

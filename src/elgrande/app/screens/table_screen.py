@@ -7,6 +7,7 @@ themselves, the news, from whichever thread they come, and the scorings.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,8 +31,6 @@ from elgrande.table.chair import Chair, Look, Reply
 from elgrande.table.desk import FULL, GONE, SAVE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from textual.screen import Screen
 
     from elgrande.app.board.guide import Guide

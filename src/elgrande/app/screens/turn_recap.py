@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.board.map.scene import Changes
@@ -12,8 +13,6 @@ from elgrande.content import story as stories
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from textual.timer import Timer
 
     from elgrande.app.board.guide import Guide

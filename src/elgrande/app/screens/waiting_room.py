@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -28,8 +29,6 @@ from elgrande.lobby.records import ANYBODY, OPEN, PERSON
 from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs

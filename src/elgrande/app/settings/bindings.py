@@ -7,6 +7,7 @@ stay true whatever a person has rebound.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from textual.binding import Binding, BindingType
 from elgrande.app.keys import ACTIONS, BY_ID, split
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
     from textual.app import App
 
 

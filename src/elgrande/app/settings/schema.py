@@ -7,6 +7,7 @@ so in one sentence and goes on with the defaults.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,7 +17,6 @@ from elgrande.content import files
 from elgrande.content.clean import tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 

@@ -8,6 +8,7 @@ no pane has to report it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, SupportsIndex, TypeVar
 from weakref import ref
 
@@ -32,8 +33,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import Keys, keys_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from textual._types import CallbackType
     from textual.dom import DOMNode
     from textual.message import Message

@@ -12,6 +12,7 @@ import os
 import platform
 import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,6 @@ from elgrande.saves.journal import parse
 from elgrande.table import Table, replay
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 

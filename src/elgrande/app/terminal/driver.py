@@ -19,6 +19,7 @@ import signal
 import sys
 import termios
 from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import zip_longest
 from time import monotonic, sleep
@@ -37,8 +38,6 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from textual.message import Message
 
 

@@ -9,13 +9,13 @@ import os
 import signal
 import threading
 from asyncio import Task
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Iterator
 
     Ends = Callable[[int], bool]
     OnError = Callable[[Exception], None]

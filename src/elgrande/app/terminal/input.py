@@ -11,6 +11,7 @@ stopped, nor to the bindings.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,6 @@ from textual import events
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from textual.app import App
     from textual.message_pump import MessagePump
 

@@ -7,19 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from threading import Timer
-from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
-from elgrande.cli.plain.dialogue import Stopped
+from elgrande.cli.plain.dialogue import Dialogue, Stopped
 from elgrande.content.setup import PERSON
 from elgrande.lobby import Denied, LobbyClient, News, Room, records
 from elgrande.rules.wording import listed
 from elgrande.table import Chair, Look, Reply
 from elgrande.table.chair import AskedSeat, Gone
-
-if TYPE_CHECKING:
-    from elgrande.cli.plain.dialogue import Dialogue
 
 HELP = f"""\
 Nothing is asked of you now. While the others move you can type:

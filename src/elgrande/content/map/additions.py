@@ -47,6 +47,7 @@ draws or moves: what the map itself brings was drawn by hand.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -70,7 +71,6 @@ from elgrande.content.map.chart import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 

@@ -9,6 +9,7 @@ a ragged coast. An arrow leads from each target to the nearest that lies in its 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.content.files import ContentError, Unreadable, read_text, toml
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
 
 

@@ -6,10 +6,11 @@ letters) and what a region is called where there is little room: the forms of a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from elgrande.content.edition import edition
+from elgrande.content.edition import Label, edition
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
 from elgrande.content.map.additions import MapAdditions, Source, extended, read_additions
@@ -25,9 +26,6 @@ from elgrande.content.map.chart import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from elgrande.content.edition import Label
     from elgrande.rules import Ruleset
 
 # -- names and keys --------------------------------------------------------------------------------

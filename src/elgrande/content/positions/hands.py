@@ -7,6 +7,7 @@ power cards only, that is all that the others know of most of their cards, and g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from elgrande.rules.parts import HAND
 from elgrande.rules.pile import conclude, put_pile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.content.files import TomlTable
     from elgrande.rules import Generator, Ruleset, State
 

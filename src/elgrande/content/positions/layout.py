@@ -7,8 +7,9 @@ seed from the cards that are not yet seen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.edition import HouseRule, edition
 from elgrande.content.expansion import deciding, expansion
@@ -26,14 +27,9 @@ from elgrande.content.veil import OPEN, RULE, VEILED
 from elgrande.content.words.names import GameNames
 from elgrande.rules import Generator, Held, Ruleset, State
 from elgrande.rules.dealing import draw_boxed
-from elgrande.rules.parts import LASTS, tupled
+from elgrande.rules.parts import LASTS, Frame, tupled
 from elgrande.rules.spec import PROVINCES, Form
 from elgrande.rules.start import empty_board
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from elgrande.rules.parts import Frame
 
 SCHEMA = 1
 _SHOWN = 30

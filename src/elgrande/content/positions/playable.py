@@ -8,11 +8,11 @@ progress the open board tells.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import GameNames
-from elgrande.rules import Position, State
+from elgrande.rules import Form, Position, Ruleset, State
 from elgrande.rules.parts import LASTS, NEXT_SCORING, Frame, PlainFrame
 from elgrande.rules.pile import pile
 from elgrande.rules.questions import face_up_cards
@@ -20,10 +20,6 @@ from elgrande.rules.steps.general import after_scoring
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.power import PowerCardsFrame
 from elgrande.rules.steps.round import RunFrame, TurnsFrame
-
-if TYPE_CHECKING:
-    from elgrande.rules import Form, Ruleset
-
 
 FILE = "the position"
 

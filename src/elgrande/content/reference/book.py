@@ -5,6 +5,7 @@ Of cards, regions and house rules entries are made, so that nothing is said twic
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.resources import files
@@ -32,8 +33,6 @@ from elgrande.rules.effects import LIBRARY
 from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-
     from elgrande.content.edition import Edition, HouseRule
     from elgrande.content.expansion import Expansion, HandCard
     from elgrande.content.setup import Content, Setup

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,6 @@ from elgrande.content.words.names import GameNames, listed, slashed
 from elgrande.rules.steps.held import HeldEffect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from elgrande.content.setup import Content
     from elgrande.rules import Card, Ruleset
 

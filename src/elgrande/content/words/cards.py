@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from elgrande.content.deck import SOURCES, CardInfo
@@ -10,8 +11,6 @@ from elgrande.rules.spec import ALL
 from elgrande.rules.wording import counted, up_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from elgrande.rules import Card
 
 # What a field is called for a person; others go by their own name.

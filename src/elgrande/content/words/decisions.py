@@ -8,25 +8,20 @@ sentence can tell more than that seat may know.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion
 from elgrande.content.words.names import Called, GameNames, named, sentence
-from elgrande.rules import NotationError, State, View
+from elgrande.rules import Decision, NotationError, Ruleset, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.wording import awaited, label, listed, wanted
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from elgrande.rules import Decision, Ruleset
 
 
 def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:

@@ -5,6 +5,7 @@ FACTS 7; base rules, "Score the regions".
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -23,8 +24,6 @@ from elgrande.content.words.names import (
 from elgrande.rules.events import Event, RegionScored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from elgrande.rules import Extra, Line, Position, Ruleset, Scored
 
 

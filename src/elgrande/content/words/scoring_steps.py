@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from elgrande.content.scorings import (
     DisksTurned,
@@ -24,12 +24,8 @@ from elgrande.content.words.names import (
     slashed,
 )
 from elgrande.content.words.scores import counting, payee, ranked_as, say_event, uncounted
+from elgrande.rules import Line, Scored
 from elgrande.rules import events as ev
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from elgrande.rules import Line, Scored
 
 NO_COUNTS = "The Castillo is closed again, so how many were inside is no longer shown."
 

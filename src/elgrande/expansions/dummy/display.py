@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from elgrande.content.display import Away, Display, Fact, Note, RoundTurn, Row
 from elgrande.content.expansion import BotTerms
 from elgrande.content.veil import shows
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS, kind_of
-from elgrande.rules import Form, Position, Ruleset
+from elgrande.rules import Form, Names, Position, Ruleset
 from elgrande.rules.steps.hand import power_cards
-
-if TYPE_CHECKING:
-    from elgrande.rules import Names
 
 
 @dataclass(frozen=True)

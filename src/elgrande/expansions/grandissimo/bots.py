@@ -10,7 +10,6 @@ are told as lines.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import BotTerms
 from elgrande.expansions.grandissimo.cards import CARRY_OUT, FreeChoice, boycotted, lying
@@ -30,12 +29,9 @@ from elgrande.expansions.grandissimo.symbols import (
     has_token,
     release,
 )
-from elgrande.rules import Position, State
+from elgrande.rules import Names, Position, State
 from elgrande.rules.effects.figures import INQUISITOR
 from elgrande.rules.scoring import rows
-
-if TYPE_CHECKING:
-    from elgrande.rules import Names
 
 QUEENS, JESTERS, HIS, TOKENS_WORTH = 0.6, 0.3, 0.6, 0.15
 """In points, for each turn to come: Queen, Jester, Inquisitor, a ship token."""

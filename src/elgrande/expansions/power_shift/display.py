@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from elgrande.content.display import Added, Composite, Display
 from elgrande.content.expansion import BotTerms
@@ -18,12 +17,8 @@ from elgrande.expansions.power_shift.steps import (
     past_cell,
     shifted,
 )
-from elgrande.rules import Form, Position, Ruleset, Spec
+from elgrande.rules import Form, Names, Position, Ruleset, Spec
 from elgrande.rules.parts import HAND
-
-if TYPE_CHECKING:
-    from elgrande.rules import Names
-
 
 _TEXTS = {info.card.id: info.text for info in CARDS}
 

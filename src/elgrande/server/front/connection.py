@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -17,8 +18,6 @@ from elgrande.server.front.intake import Intake
 from elgrande.server.limits import MANY, UNSENT, home_of, plain_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from elgrande.server.front.listening import Front
 
 NO_FORWARDING = "This server forwards nothing; it plays El Grande."

@@ -9,10 +9,7 @@ is sent. The client's system holds the rest.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 PIECE = 2048
 """Bytes that are read at a time; in packets as small as can be they cost some milliseconds."""

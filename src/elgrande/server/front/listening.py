@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from elgrande.server.confinement import keep_secret
-from elgrande.server.control import BANNED, NO_HOST, Reception
+from elgrande.server.control import BANNED, NO_HOST, Order, Reception
 from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.front.connection import Connection
@@ -23,10 +24,8 @@ from elgrande.server.limits import BUFFER, MINUTE, Caps, Lately, Limits, plain_a
 from elgrande.server.request import Closed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from elgrande.server.control import Order
     from elgrande.server.front.channel import Channel
 
 STOPPED = "The server stops or starts again; connect again in a moment. Nothing is lost."

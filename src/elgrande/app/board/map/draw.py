@@ -8,6 +8,7 @@ also a sign, so that nothing is lost without colour.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +26,6 @@ from elgrande.app.panes.text_runs import Row, Run, TextStyle
 from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, TextSlot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from elgrande.app.board.map.scene import Scene, Spot
     from elgrande.app.panes.glyphs import Glyphs
 

@@ -6,18 +6,16 @@ first is taken that fits.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import Run, TextStyle
-from elgrande.content.map.chart import fitting, key_at, key_inside
+from elgrande.content.map.chart import TextSlot, fitting, key_at, key_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from elgrande.app.board.map.scene import Post, Spot, Troop
     from elgrande.content.display import Lying
-    from elgrande.content.map.chart import TextSlot
 
 
 class Token(NamedTuple):
