@@ -12,15 +12,24 @@ nobody has a home unless ``home`` says so.
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any
 
-from elgrande.content.positions.position_format import lay_out
+import tomli_w
+
+from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Player, Setup
-from elgrande.rules import NotationError, Position, Ruleset, State, score
+from elgrande.rules import Generator, NotationError, Position, Ruleset, State, score
 from elgrande.rules.events import Event, RegionScored
 
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "W": "white"}
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
+REGIONS = {
+    "galicia", "basque", "aragon", "catalonia", "old-castile", "new-castile", "seville", "granada",
+    "valencia",
+}  # fmt: skip
 FACE = "1-07 2-04 3-01 4-04 5-01"
 """What lies face up unless a test says otherwise."""
 NOTHING = (13, 12, 11, 10, 9)
@@ -238,6 +247,25 @@ def passes(state: State, colour: str, card: str) -> list[Event]:
     return events
 
 
+def at_random(state: State, seed: int) -> Iterator[State]:
+    """Play on at random and give the position before every answer, and the last."""
+    chance = Generator.seeded(seed, 1)
+    while not state.over:
+        yield state
+        seat = chance.choice(state.owing())
+        state.apply(seat, chance.choice(state.legal(seat)))
+    yield state
+
+
+FIRST, LAST = itemgetter(0), itemgetter(-1)
+
+
+def answer_next(state: State, which: Callable[[Any], int]) -> None:
+    """Let the first who owes an answer give a legal one: ``FIRST``, ``LAST``, ``rng.choice``."""
+    seat = state.owing()[0]
+    state.apply(seat, which(state.legal(seat)))
+
+
 def refuses(state: State, *lines: str) -> None:
     """Check that each of these commands exists and is not legal now."""
     for command in _commands(lines):
@@ -271,6 +299,11 @@ def waits_for(state: Position) -> str:
 
 
 # -- reading ---------------------------------------------------------------
+
+
+def printed(state: Position) -> dict[str, Any]:
+    """Return what ``show`` prints, by way of TOML text."""
+    return tomllib.loads(tomli_w.dumps(describe(state)))
 
 
 def at(state: Position, place: str) -> str:

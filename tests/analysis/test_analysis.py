@@ -125,8 +125,7 @@ def test_the_turning_points_are_those_that_cost_most_then_those_that_changed_mos
 @pytest.mark.long
 def test_a_turn_that_was_spoiled_is_among_them() -> None:
     """Of games played by lot nearly every turn has a better end, and the worst are told."""
-    done = analysis(evaluator=PlayoutEvaluator())
-    points = done.turning_points()
+    points = analysis(evaluator=PlayoutEvaluator()).turning_points()
     told = [one.better.worth.value for one in points if one.better]
     assert max(told) > 0.02
     assert points[0].better is not None

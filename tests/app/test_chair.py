@@ -45,8 +45,7 @@ async def test_a_key_asks_once_if_it_changes_something_and_else_never() -> None:
         bench.asked.clear()
         # What somebody else does is one renewal.
         owing = bench.table.state.owing()[0]
-        text = bench.table.rules.text(bench.table.state.legal(owing)[0])
-        bench.table.send(owing, [text])
+        bench.table.send(owing, [bench.table.rules.text(bench.table.state.legal(owing)[0])])
         await press(pilot)
         assert bench.asked == ["update"]
         assert seat is not None

@@ -153,11 +153,9 @@ async def test_f_opens_it_and_enter_says_why() -> None:
 
 
 async def test_the_card_under_the_cursor_is_the_one_that_is_foretold() -> None:
-    state = midgame()
-    bench = sit(state)
+    bench = sit(midgame())
     async with running(bench.app(), "down", "down", "f") as (app, pilot):
-        text = screen_text(app)
-        assert "3-01 brings" in text
+        assert "3-01 brings" in screen_text(app)
         await press(pilot, "up", "enter")
         assert isinstance(app.screen, WhyScreen)
         assert "would score now" in screen_text(app)

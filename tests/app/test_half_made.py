@@ -199,8 +199,7 @@ async def test_the_last_command_of_a_gesture_is_confirmed_too() -> None:
 
 
 async def test_with_free_undo_nothing_is_final_so_nothing_is_asked() -> None:
-    state = table("aragon: R2 B1", card="1-07", court="R3")
-    bench = sit(state, persons="R", bots=True)
+    bench = sit(table("aragon: R2 B1", card="1-07", court="R3"), persons="R", bots=True)
     assert not bench.table.fair
     app = bench.app()
     app.preferences.apply(Settings({"confirm": "final", "recap": "off"}))

@@ -44,8 +44,7 @@ async def test_why_and_sources_are_behind_a_key() -> None:
 
 def test_a_region_begins_with_its_neighbours_and_what_it_would_pay() -> None:
     state = table("aragon: R2 B1", court="R7", home="B aragon")
-    bench = sit(state)
-    guide = Guide(bench.table.setup, state.rules, UNICODE)
+    guide = Guide(sit(state).table.setup, state.rules, UNICODE)
     lines = plain(target_rows(state.view(0), guide, "aragon", 200, "place in Aragon"))
     assert lines[1].startswith("It borders the Basque Country") or "Basque Country" in lines[1]
     assert lines[2].startswith("If it were scored now: Aragon (5/4/1) is scored: Ana gets 5")

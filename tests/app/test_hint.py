@@ -148,8 +148,7 @@ async def test_no_bot_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_the_marshal_advises_from_a_process_of_its_own() -> None:
     assert strongest() == "marshal"
-    state = midgame("3-05")
-    bench = sit(state)
+    bench = sit(midgame("3-05"))
     view = bench.chair.update(0).view
     adviser = Adviser(bench.chair.setup)
     try:

@@ -34,8 +34,7 @@ async def test_a_curtain_between_two_people_for_a_secret() -> None:
         assert table_screen(app).turn.seat is None
         await press(pilot, "enter")
         assert table_screen(app).turn.seat == 1
-        shown = screen_text(app)
-        assert "Bruno: set your secret disk" in shown
+        assert "Bruno: set your secret disk" in screen_text(app)
         assert "Ana's disk" not in "\n".join(e.text for e in table_screen(app).table_log.entries)
 
 

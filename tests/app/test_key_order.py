@@ -91,8 +91,7 @@ async def test_a_burst_goes_through_the_menus(tmp_path: Path) -> None:
 
 
 async def test_a_marked_caballero_goes_where_the_next_keys_say() -> None:
-    state = table("aragon: R2 B1 | seville: B2", card="1-07", court="R3")
-    bench = sit(state)
+    bench = sit(table("aragon: R2 B1 | seville: B2", card="1-07", court="R3"))
     bench.table.send(0, ["place aragon"])
     bench.sent.clear()
     async with bench.app().run_test(size=SIZE) as pilot:

@@ -246,8 +246,7 @@ async def test_every_lesson_opens_with_its_first_page_in_full(tmp_path: Path) ->
             await press(pilot, str(number))
             pane = lesson_screen(pilot).query_one(LessonPane)
             shown = " ".join(" ".join(plain(pane.rows)).split())
-            said = " ".join(lesson_screen(pilot).run_of.page.split())
-            assert said in shown
+            assert " ".join(lesson_screen(pilot).run_of.page.split()) in shown
             assert f"Page 1 of {len(lesson(name).steps)}" in shown
             assert "Enter go on" in shown
             assert "Esc leave" in shown
@@ -281,8 +280,7 @@ async def test_a_wrong_answer_gets_the_kind_sentence_and_changes_nothing(tmp_pat
         await learn(pilot)
         await press(pilot, "1", "enter", "enter", "9")
         assert page(pilot) == 3
-        text = screen_text(app)
-        assert "A fair choice, but this lesson goes on from the 11." in text
+        assert "A fair choice, but this lesson goes on from the 11." in screen_text(app)
         assert "The 12 would act first too" in await seen(pilot, "1", "2")
         await press(pilot, "5")
         assert "5" in lesson_screen(pilot).turn.refusal

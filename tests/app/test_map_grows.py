@@ -267,8 +267,7 @@ def test_a_click_on_a_named_place_answers_with_it() -> None:
 
 def test_a_tenth_stack_has_a_key_that_one_press_gives() -> None:
     game = overseas()
-    state = game.start()
-    rules = state.rules
+    rules = game.start().rules
     guide = Guide(game, rules, UNICODE)
     many = SimpleNamespace(slots=[SimpleNamespace(card=card) for card in range(12)])
     codes = [rules.code(f"card {rules.cards[card].id}") for card in (0, 8, 9, 11)]

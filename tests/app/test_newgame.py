@@ -192,8 +192,7 @@ def test_every_row_can_be_reached_in_a_low_window(count: int, height: int) -> No
         assert len(shown) <= height
         assert sum(UNICODE.hand in row for row in shown) == 1
         missing = len(names) - sum("<" in row for row in shown)
-        said = sum(int(row.split()[0]) for row in shown if "more" in row)
-        assert said == missing
+        assert sum(int(row.split()[0]) for row in shown if "more" in row) == missing
 
 
 def test_every_value_of_2023_makes_a_playable_game() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tables import people
 
-from drawing import play, table
+from drawing import FIRST, answer_next, play, table
 from elgrande.app.answering.offer import KeyChoice
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards_pane, courts, log, prompt, score_track, status
@@ -61,8 +61,7 @@ def test_nobody_starts_a_round_that_does_not_come() -> None:
         shown[last and state.turns_had == 2].add(marked)
         if state.over:
             break
-        seat = state.owing()[0]
-        state.apply(seat, rng.choice(state.legal(seat)))
+        answer_next(state, rng.choice)
     assert shown == {False: {1}, True: {0}}
 
 
@@ -117,8 +116,7 @@ def test_a_veiled_castillo_veils_the_provinces() -> None:
 @pytest.mark.parametrize(("width", "height"), [(28, 19), (50, 20), (60, 22)])
 @TABLES
 def test_every_card_is_named_and_one_is_told_in_full(width: int, height: int, glyphs: Any) -> None:
-    state = table(seats="RBGYW", face="1-03 2-04 3-05 4-05 5-01")
-    view, guide = at(state, glyphs)
+    view, guide = at(table(seats="RBGYW", face="1-03 2-04 3-05 4-05 5-01"), glyphs)
     for cursor in range(5):
         rows = plain(cards_pane.rows(view, guide, width, height, cursor))
         assert len(rows) <= height
@@ -153,8 +151,7 @@ def test_the_whole_text_of_a_card_fits_beside_the_smallest_map(
         )
         state = setup.start()
         while any(slot.card < 0 for slot in state.slots):
-            seat = state.owing()[0]
-            state.apply(seat, state.legal(seat)[0])
+            answer_next(state, FIRST)
         view, guide = state.view(0), Guide(setup, state.rules, UNICODE)
         assert len(view.slots) == stacks
         lit = [slot.card for slot in view.slots]
@@ -174,8 +171,7 @@ def test_the_whole_text_of_a_card_fits_beside_the_smallest_map(
 
 
 def test_who_took_a_card_and_how_many_are_left() -> None:
-    state = table(seats="RBGYW", card="3-01", turn="red")
-    view, guide = at(state)
+    view, guide = at(table(seats="RBGYW", card="3-01", turn="red"))
     for width in (28, 50):
         shown = "\n".join(plain(cards_pane.rows(view, guide, width, 22)))
         assert ("taken by ● Ana" if width >= cards_pane.WIDE else "● Ana") in shown

@@ -296,8 +296,7 @@ async def test_one_person_among_bots_hears_of_their_turns_too() -> None:
 
 
 async def test_without_the_setting_only_the_key_tells() -> None:
-    bench = hotseat()
-    app = bench.app()
+    app = hotseat().app()
     app.preferences.apply(Settings({"recap": "off"}))
     async with running(app) as (_, pilot):
         assert not in_front(app)
@@ -353,8 +352,7 @@ async def test_the_curtain_comes_first_and_no_secret_is_told() -> None:
 
 
 def test_a_veiled_castillo_is_not_told_once_the_round_is_over() -> None:
-    bench = sit(setup=fresh(3, 3, persons="RBG", house={"castillo": "veiled"}))
-    table = bench.table
+    table = sit(setup=fresh(3, 3, persons="RBG", house={"castillo": "veiled"})).table
     while table.state.round < 2:
         seat = table.state.owing()[0]
         texts = [table.rules.text(code) for code in table.state.legal(seat)]
@@ -408,8 +406,7 @@ def test_story_and_log_are_made_of_the_same_sentences() -> None:
 
 
 def test_equal_moves_of_a_turn_are_one_change() -> None:
-    bench = hotseat()
-    court = bench.table.rules.court
+    court = hotseat().table.rules.court
     one = ev.Moved(0, 0, court, 1, 1)
     told = tuple((1, event) for event in (one, ev.Moved(0, 0, court, 2, 1), one))
     passage = stories.Passage(stories.TURN, 1, told, 0)

@@ -11,7 +11,7 @@ from phases import dummy
 from tables import Bench, Inline, fresh, press, running, screen_text, seen, sit, table_screen, typed
 from textual.pilot import Pilot
 
-from drawing import table
+from drawing import FIRST, answer_next, table
 from elgrande.app.answering.offer import offer
 from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
@@ -78,8 +78,7 @@ def test_every_moment_can_be_drawn(every: int, players: int, sets: tuple[str, ..
         if steps % every == 0:
             for guide in guides:
                 look_at(state, seat, guide)
-        code = chance.choice(state.legal(seat))
-        state.apply(seat, code)
+        state.apply(seat, chance.choice(state.legal(seat)))
         steps += 1
     assert steps > 50
     look_at(state, 0, guides[0])
@@ -166,8 +165,7 @@ def after_the_dummy() -> tuple[State, Guide]:
     setup = game(2, 3)
     state = setup.start()
     while not (state.actor >= 0 and "taken by" in card_text(state, setup)):
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[0])
+        answer_next(state, FIRST)
     return state, Guide(setup, state.rules, UNICODE)
 
 

@@ -153,8 +153,7 @@ async def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
 
     monkeypatch.setattr(settings, "save", full)
     async with running(app_in(tmp_path), "s", "right", "enter") as (app, _):
-        text = " ".join(screen_text(app).split())
-        assert "The settings are in force" in text
+        assert "The settings are in force" in " ".join(screen_text(app).split())
         assert app.theme != "elgrande-dark", "what was chosen holds all the same"
 
 

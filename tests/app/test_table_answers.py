@@ -49,8 +49,7 @@ async def sent_by(bench: Bench, *keys: str) -> list[tuple[str, ...]]:
     ],
 )
 async def test_a_power_card(keys: list[str], command: str) -> None:
-    bench = sit(table(turn="", court="R7"))
-    assert (await sent_by(bench, *keys))[0] == (command,)
+    assert (await sent_by(sit(table(turn="", court="R7")), *keys))[0] == (command,)
 
 
 async def test_enter_with_the_cursor_on_nothing_says_how_to_answer() -> None:
@@ -79,8 +78,7 @@ async def test_a_value_that_was_played_is_refused_with_the_reason() -> None:
     [(["2"], "take 2"), (["0"], "take 0"), (["enter"], "take 3"), (["h", "enter"], "take 2")],
 )
 async def test_taking_caballeros(keys: list[str], command: str) -> None:
-    bench = sit(table(power="R7 B5 G4 Y3"))
-    assert (await sent_by(bench, *keys))[0] == (command,)
+    assert (await sent_by(sit(table(power="R7 B5 G4 Y3")), *keys))[0] == (command,)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +91,7 @@ async def test_taking_caballeros(keys: list[str], command: str) -> None:
     ],
 )
 async def test_choosing_a_card(keys: list[str], command: str) -> None:
-    bench = sit(table(power="R13 B5 G4 Y3"))
-    assert (await sent_by(bench, *keys))[0] == (command,)
+    assert (await sent_by(sit(table(power="R13 B5 G4 Y3")), *keys))[0] == (command,)
 
 
 async def test_clicking_a_card_takes_it_and_a_taken_one_does_nothing() -> None:

@@ -71,8 +71,7 @@ def scored(rules: Ruleset, target: str, *lines: Line) -> Scored:
 
 
 def test_bonuses_are_told_apart_and_points_from_before_stay() -> None:
-    state = table(score="R20 B7", seats="RB")
-    rules = state.rules
+    rules = table(score="R20 B7", seats="RB").rules
     events: list[ev.Event] = [
         ev.RegionScored(scored(rules, "aragon", Line(0, 0, 3, 1, False, 1, 9, 2, 2),
                                Line(1, 1, 1, 2, False, 2, 3, 0, 0)), False, 0),

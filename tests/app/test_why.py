@@ -50,8 +50,7 @@ def test_an_empty_region_scores_for_nobody() -> None:
 
 def scored_twice() -> Bench:
     """A table at which card 3-05 has just scored three regions."""
-    state = midgame("3-05")
-    bench = sit(state)
+    bench = sit(midgame("3-05"))
     bench.table.send(0, ["special"])
     bench.table.send(1, ["let-all"])
     return bench
@@ -80,8 +79,7 @@ async def test_a_click_on_a_score_line_opens_that_one() -> None:
         table_screen(app).play.board.turn_to("log")
         await press(pilot)
         pane = next(pane for pane in app.screen.query(LogPane) if pane.region.height)
-        rows = plain(pane.rows)
-        y = next(i for i, row in enumerate(rows) if "New Castile (" in row)
+        y = next(i for i, row in enumerate(plain(pane.rows)) if "New Castile (" in row)
         await pilot.click(f"#{pane.id}", offset=(6, y))
         await press(pilot)
         assert isinstance(app.screen, WhyScreen)
@@ -103,7 +101,6 @@ def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int]) -> N
 
 
 def test_picture_of_the_list(sheet_compare: Callable[..., bool]) -> None:
-    state = midgame("3-05")
-    bench = sit(state)
+    bench = sit(midgame("3-05"))
     keys = ["3", "5", "d", "s", "a", *["tab"] * 3, "enter"]
     assert shows(sheet_compare, bench, SMALL, *keys)

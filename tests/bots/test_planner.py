@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from asking import GAMES, game
 
-from drawing import play, table
+from drawing import LAST, answer_next, play, table
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import ENDS, REMEMBERED, Planner, moment
 from elgrande.bots.program import PROGRAMS, Part, running
@@ -26,8 +26,7 @@ def met(name: str, every: int) -> Iterator[State]:
         number += 1
         if number % every == 0:
             yield state.copy()
-        seat = state.owing()[0]
-        state.apply(seat, generator.choice(state.legal(seat)))
+        answer_next(state, generator.choice)
 
 
 def planner_of(state: State, seat: int, *, brisk: bool = True) -> Planner:
@@ -105,8 +104,7 @@ def test_a_turn_ends_with_its_last_answer_where_the_card_has_no_action_left() ->
     state = table("aragon: R3 B2", court="R1 B5", card="1-07", turn="red", king="galicia")
     play(state, "red special")
     while state.actor == 0 and not at(state, "act"):
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     end = planner_of(state, 0).turn(state, 0)
     assert settled(end.state).actor != 0
     assert end.state.actor == -1
@@ -256,5 +254,4 @@ def random_game(seed: int) -> Iterator[State]:
     generator = Generator.seeded(seed)
     while state.stack:
         yield state.copy()
-        seat = state.owing()[0]
-        state.apply(seat, generator.choice(state.legal(seat)))
+        answer_next(state, generator.choice)

@@ -52,8 +52,7 @@ def asked(state: State, view_of: int) -> Request:
 def foreseen(state: State, seat: int) -> State:
     """Return the first position that is foreseen, as the game would come to it."""
     outlook = Outlook(state.view(seat), seat)
-    view = next(iter(next_views(outlook, ahead(state, seat))))
-    return view.sample(Generator.seeded(5))
+    return next(iter(next_views(outlook, ahead(state, seat)))).sample(Generator.seeded(5))
 
 
 def test_what_was_foreseen_is_answered_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,8 +91,7 @@ def test_what_changes_no_rank_is_told_if_there_is_nothing_else(board: str, said:
 
 
 def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
-    state = kings_turn()
-    second = Rest(state.rules.code("king granada"), 2.2)
+    second = Rest(kings_turn().rules.code("king granada"), 2.2)
     said = told("red special, red king seville", second)
     better = "Second best would be to move the King to Granada; that gains you about 2 points less"
     assert said.endswith(f"{better} on the others, judged by what the coming scorings may pay."), (
@@ -283,8 +282,7 @@ def test_guesses_that_follow_one_another_are_each_changed_alone(first: str) -> N
     """Others lose 3: what is sent first says what may be sent next."""
     board = f"{first} | aragon: G1 B2 | valencia: B1 G2"
     state = table(board, seats="RBG", card="2-05", round=2, court="R2")
-    said = Steward().choose(request(state)).reason
-    sure, _, hangs = said.partition(" If ")
+    sure, _, hangs = Steward().choose(request(state)).reason.partition(" If ")
     assert "you lead in Old Castile, which would pay 6 points" in sure, "nobody sends from there"
     assert not hangs or hangs.startswith("the others answer as I guess, ")
 
@@ -305,8 +303,7 @@ def test_a_power_card_is_played_before_and_after_whom() -> None:
 
 
 def test_a_power_card_taken_back_has_its_use_told() -> None:
-    state = Setup.of(4, seed=24).start()
-    said = reason_at(state, "recall", 24)
+    said = reason_at(Setup.of(4, seed=24).start(), "recall", 24)
     assert re.search(r"The \d+ (lets you choose a card earlier than|brings \d more than) the", said)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from drawing import play, table
+from drawing import answer_next, play, table
 from elgrande.bots import caballeros
 from elgrande.bots.bot import Request
 from elgrande.bots.odds import ARRIVALS, odds, payout, softmax
@@ -72,8 +72,7 @@ def test_moving_a_caballero_changes_what_the_whole_says() -> None:
     state = Setup.of(4, seed=11).start()
     generator = Generator.seeded(1)
     for _ in range(150):
-        seat = state.owing()[0]
-        state.apply(seat, generator.choice(state.legal(seat)))
+        answer_next(state, generator.choice)
     view = state.view(2)
     outlook = Outlook(view, 2)
     sheet = caballeros.Sheet(outlook, view)
@@ -183,8 +182,7 @@ def test_its_disks_cannot_be_foreseen() -> None:
         score="B40 R38", card="4-11",
     )  # fmt: skip
     play(state, "red special")
-    found = {state.rules.text(choose(state, 0, chance)) for chance in range(30)}
-    assert len(found) > 1
+    assert len({state.rules.text(choose(state, 0, chance)) for chance in range(30)}) > 1
 
 
 @pytest.mark.long

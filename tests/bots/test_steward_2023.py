@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from asking import steward_says, steward_turn
 
-from drawing import play, table
+from drawing import REGIONS, play, table
 from elgrande.content.expansion import expansion, expansion_ids
 from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import MODIFIERS, first_bit
@@ -22,11 +22,7 @@ ALL = tuple(name for name in expansion_ids() if expansion(name).needs == ("2023"
 
 def lost(*but: str) -> str:
     """Draw every region but these as lost: the places are taken, and by many."""
-    regions = (
-        "galicia", "basque", "aragon", "catalonia", "old-castile", "new-castile", "seville",
-        "granada", "valencia",
-    )  # fmt: skip
-    return " | ".join(f"{name}: B3 G3 Y3" for name in regions if name not in but)
+    return " | ".join(f"{name}: B3 G3 Y3" for name in sorted(REGIONS - {*but}))
 
 
 def test_militia_goes_where_two_decide() -> None:
@@ -53,8 +49,7 @@ def test_a_move_in_full_does_not_do_harm_where_it_must_be_done() -> None:
     )  # fmt: skip
     before = pays(state, 0)
     play(state, "red special")
-    lines = steward_turn(state)
-    assert len([line for line in lines if line.startswith("put")]) == 3
+    assert len([line for line in steward_turn(state) if line.startswith("put")]) == 3
     assert pays(state, 0) > before
 
 
@@ -88,8 +83,7 @@ def test_rebellion_pays_who_holds_the_castillo() -> None:
         "castillo: R6 B1 | galicia: B5 | seville: B5", edition="2023", expansions="new-regency",
         king="seville", card="5-14", round=9, score="B40 R40",
     )  # fmt: skip
-    lines = steward_turn(state)
-    assert "special" in lines
+    assert "special" in steward_turn(state)
     assert state.rules.nodes[state.king] == "beside-castillo"
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import pytest
 from asking import steward_says, steward_turn
 
-from drawing import passes, play, table, waits_for
+from drawing import FIRST, answer_next, passes, play, table, waits_for
 from elgrande.rules import State
 
 
@@ -152,8 +152,7 @@ def test_it_does_not_give_up_a_lead_when_it_must_send_away() -> None:
     )  # fmt: skip
     play(state, "blue special")
     while 0 not in state.owing():
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[0])
+        answer_next(state, FIRST)
     steward_turn(state)
     assert state.count(0, state.rules.place_index["aragon"]) == 3
     assert state.count(0, state.rules.place_index["granada"]) == 4

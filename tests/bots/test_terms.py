@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import elgrande.bots
+from drawing import FIRST, LAST, answer_next
 from elgrande.bots import power
 from elgrande.bots.bot import Request
 from elgrande.bots.caballeros import Sheet
@@ -91,8 +92,7 @@ def to_sail(expansion: Expansion) -> State:
     register(expansion)
     state = Setup.of(3, seed=2, expansions=(expansion.id,)).start()
     while state.decision().step != "sail":
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     assert state.count(state.actor, state.rules.court) >= 4
     return state
 
@@ -174,8 +174,7 @@ def test_parts_that_an_edition_brings_along_tell_too() -> None:
 def test_what_is_told_of_a_hand_is_a_cost_of_playing_it() -> None:
     state = Setup.of(3, seed=1, edition="2023", expansions=("power-shift",)).start()
     while state.decision().step != "power":
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[0])
+        answer_next(state, FIRST)
     seat = state.owing()[0]
     outlook = Outlook(state.view(seat), seat)
     planner = Planner(outlook, Generator.seeded(1), brisk=True)

@@ -47,8 +47,7 @@ def test_the_shipped_saves_are_in_order(run, name):
 
 
 def test_the_sample_game_ends_with_the_deduced_totals(run):
-    ran = run("show", "sample-game", "--json")
-    data = json.loads(ran.out)
+    data = json.loads(run("show", "sample-game", "--json").out)
     assert [seat["score"] for seat in data["seat"]] == [22, 29, 26, 26]
 
 
@@ -89,8 +88,7 @@ def test_what_show_prints_new_accepts(run, home, tmp_path):
                "--short", "--house", "own_caballero=false")  # fmt: skip
     assert made.code == 0, made.err
     again = tomllib.loads(run("show", "again", "--toml").out)
-    shown = tomllib.loads(ran.out)
-    assert again == shown
+    assert again == tomllib.loads(ran.out)
 
 
 @pytest.mark.parametrize("expansions", [[], ["new-regency", "power-shift", "old-hands-veto"]])
@@ -145,8 +143,7 @@ def test_simulate_prints_an_interval_and_is_the_same_every_time(run):
     assert first.out == second.out
     assert "95 %" in first.out
     assert not first.err, "no progress bar where there is no terminal"
-    data = json.loads(run(*call, "--json").out)
-    assert data["players"] == 3
+    assert json.loads(run(*call, "--json").out)["players"] == 3
 
 
 def test_bots_and_paths(run, home):

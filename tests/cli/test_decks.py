@@ -22,8 +22,7 @@ def mine(run, tmp_path):
     """The 1996 deck, exported, with card 1-06 moving nine foreign ones."""
     path = tmp_path / "mine.toml"
     assert run("decks", "export", "1996", str(path)).code == 0
-    text = path.read_text(encoding="utf-8")
-    head, sign, tail = text.partition('id = "1-06"')
+    head, sign, tail = path.read_text(encoding="utf-8").partition('id = "1-06"')
     tail = tail.replace("foreign = 3\ntotal = 3", "foreign = 9\ntotal = 9", 1)
     head = head.replace('name = "El Grande (1996)"', 'name = "Nine away"', 1)
     path.write_text(head + sign + tail, encoding="utf-8")
@@ -208,8 +207,7 @@ def test_a_deck_of_an_expansions_effects_fits_with_the_expansion(run, mine):
     cards = mine.read_text(encoding="utf-8")
     text = run("decks", "export", "new-regency").out
     effects = {card["effect"] for card in tomllib.loads(text)["card"]}
-    known = {card["effect"] for card in tomllib.loads(cards)["card"]}
-    assert effects - known
+    assert effects - {card["effect"] for card in tomllib.loads(cards)["card"]}
     card = text[text.index("[[card]]") :].replace('id = "', 'id = "mine-')
     mine.write_text(cards + card.replace("stack = 5", "stack = 4"), encoding="utf-8")
     assert run("decks", "check", str(mine), "--edition", "2023").code == 2
@@ -305,8 +303,7 @@ def test_export_edit_check_play_save_and_load_after_the_deck_is_gone(run, store,
         rng = random.Random(1)
         while table.state.round < 3:
             seat = rng.choice(table.state.owing())
-            code = rng.choice(table.state.legal(seat))
-            table.send(seat, [table.rules.text(code)])
+            table.send(seat, [table.rules.text(rng.choice(table.state.legal(seat)))])
         played = table.state.digest()
     again = load(store.read("nine"), "nine")
     assert again.state.digest() == played

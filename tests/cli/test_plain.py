@@ -333,8 +333,7 @@ def test_with_several_people_secrets_are_taken_out_of_sight(home, monkeypatch):
     sink = io.StringIO()
     monkeypatch.setattr(sink, "isatty", lambda: True)
     play(table, Person(sink, 2, []), sink)
-    text = sink.getvalue()
-    passes = text.split("Pass the keyboard to ")
+    passes = sink.getvalue().split("Pass the keyboard to ")
     assert len(passes) > 3
     for secret in passes[1:]:
         asked, cleared, _ = secret.partition(WIPE)

@@ -157,8 +157,7 @@ def test_strange_places_to_write(quiet, tmp_path, name):
     for what, path in strange.files(tmp_path / "files").items():
         if what not in ("not there", "zero", "null", "a folder"):
             before = path.read_bytes() if path.is_file() else None
-            ran = quiet([word for word in CALLS[name] if word != "--force"], str(path))
-            survived(ran)
+            survived(quiet([word for word in CALLS[name] if word != "--force"], str(path)))
             assert before is None or path.read_bytes() == before, what
 
 
@@ -206,8 +205,7 @@ def test_every_field_of_a_position_with_every_kind_of_value(quiet, tmp_path):
         # Every kind of value meets every place in turn, a few a place: it is one reader.
         for value in [VALUES[(number + step) % len(VALUES)] for step in range(0, 9, 2)]:
             data = replaced({path[0]: 0, **whole} if path[0] not in whole else whole, path, value)
-            lines = tomli_w.dumps(data).encode()
-            file.write_bytes(lines)
+            file.write_bytes(tomli_w.dumps(data).encode())
             ran = quiet(["new", "--no-play", "--from={}"], str(file))
             survived(ran)
             refused += ran.code == 2

@@ -48,14 +48,12 @@ def test_it_tells_shares_with_intervals_and_keeps_every_game(run, tmp_path):
 
 
 def test_plain_ascii(run):
-    ran = run("--ascii", "tournament", *SMALL, "--games", "4")
-    assert ran.out.isascii()
+    assert run("--ascii", "tournament", *SMALL, "--games", "4").out.isascii()
 
 
 @pytest.mark.long
 def test_the_test_says_its_hypotheses(run):
-    ran = run("tournament", *SMALL, "--games", "40", "--sprt", "0.2")
-    told = " ".join(ran.out.split())
+    told = " ".join(run("tournament", *SMALL, "--games", "40", "--sprt", "0.2").out.split())
     assert "Sequential test: is the share of random fair, or 20.0% more?" in told
     assert "after 16 deals. Fair is the likelier, and the tournament stops." in told
     assert "32 games of 16 deals" in told

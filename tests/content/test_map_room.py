@@ -116,8 +116,7 @@ def test_what_cannot_be_drawn_in_one_size_is_refused(
 
 def test_a_box_covers_only_land_that_it_says(tmp_path: Path) -> None:
     text = RAFT.replace("[0, 18, 8, 2]", "[8, 17, 8, 2]")
-    path = drawing(tmp_path / "rafts", text)
-    added("rafts", "raft", path, Label("Raft"))
+    added("rafts", "raft", drawing(tmp_path / "rafts", text), Label("Raft"))
     with pytest.raises(ContentError, match=r"covers land of seville; .* over = ..seville.."):
         set_up("rafts")
     added("said", "raft", drawing(tmp_path / "said", text.replace(
@@ -165,8 +164,7 @@ def test_a_key_given_twice_by_one_expansion_is_refused(tmp_path: Path) -> None:
 
 def test_of_two_expansions_with_one_key_the_later_gets_another(tmp_path: Path) -> None:
     gaul(tmp_path, key="i")
-    path = drawing(tmp_path / "rafts", RAFT)
-    added("rafts", "raft", path, Label("Isle", key="i"))
+    added("rafts", "raft", drawing(tmp_path / "rafts", RAFT), Label("Isle", key="i"))
     keys = keys_of("gauls", "rafts")
     assert keys["gaul"] == "i"
     assert keys["raft"] == "n"

@@ -46,8 +46,7 @@ def test_every_slip_in_a_legal_answer_finds_a_legal_answer() -> None:
 
 
 def test_an_answer_that_is_not_legal_now_is_found_too() -> None:
-    state = table(card="1-07", court="R2")
-    said = why_not(state, 0, "pwoer 9")
+    said = why_not(table(card="1-07", court="R2"), 0, "pwoer 9")
     assert said == "There is no command 'pwoer 9'; did you mean 'power 9'?"
 
 
@@ -65,14 +64,12 @@ def test_answers_that_are_as_near_are_all_named(text: str, meant: str) -> None:
     ("text", "meant"), [("aragn", "'place aragon'"), ("valencai", "'place valencia'")]
 )
 def test_an_answer_is_found_without_its_verb(text: str, meant: str) -> None:
-    state = table(king="new-castile", card="1-07", court="R2")
-    assert meant in why_not(state, 0, text)
+    assert meant in why_not(table(king="new-castile", card="1-07", court="R2"), 0, text)
 
 
 @pytest.mark.parametrize("text", ["xyzzy", "@@@@", "place", "\x1b[31mplace"])
 def test_what_is_like_nothing_gets_the_form(text: str) -> None:
-    state = table(card="1-07", court="R2")
-    said = why_not(state, 0, text)
+    said = why_not(table(card="1-07", court="R2"), 0, text)
     assert said
     assert "\x1b" not in said
     assert said.endswith((".", "?"))

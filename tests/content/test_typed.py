@@ -81,8 +81,7 @@ def test_a_name_that_means_two_things_means_none() -> None:
 )  # fmt: skip
 def test_a_slip_in_a_name_finds_that_name(slip: str, meant: str) -> None:
     state = new_game(Setup.of(4, 1, edition="2023")).state
-    said = why_not(state, state.owing()[0], slip)
-    assert said.endswith(f"did you mean {meant!r}?")
+    assert why_not(state, state.owing()[0], slip).endswith(f"did you mean {meant!r}?")
 
 
 COMMANDS = ["Power 9", "Red POWER 8", "place Navarra", "place navara", "PLACE TOLEDO"]

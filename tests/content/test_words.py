@@ -223,8 +223,7 @@ def test_prompts_of_random_games_are_short_and_fit_who_reads_them() -> None:
         met.add(decision.step)
         for reader in (None, *range(rules.n_seats)):
             view = state.view(reader)
-            shown = view.decision(reader)
-            text = prompt(shown, rules)
+            text = prompt(view.decision(reader), rules)
             check_sentence(text, rules)
             assert len(text) <= 112, text
             waits = reader is None or not view.legal(reader)

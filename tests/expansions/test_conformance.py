@@ -190,8 +190,7 @@ def test_it_is_said_and_written_and_read_again(subject: Subject, value: str) -> 
         labels = [answer(code, state.rules, names, decision) for code in decision.codes]
         assert all(labels)
         assert len(set(labels)) == len(labels)
-    told = json.loads(json.dumps(describe(state)))
-    assert lay_out(state.rules, told, seed=1) == state
+    assert lay_out(state.rules, json.loads(json.dumps(describe(state))), seed=1) == state
 
 
 @DECISION

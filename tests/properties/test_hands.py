@@ -108,8 +108,7 @@ class Oracle:
 
 def deduced(position: Position, seat: int) -> Hands:
     """Say which hands the open board allows: known cards, and one for every doubt."""
-    known = position.board[position.rules.at_known + seat]
-    found = {known}
+    found = {position.board[position.rules.at_known + seat]}
     for owner, mask in position.unknown_cards:
         if owner == seat:
             cards = [1 << bit for bit in position.rules.hand_bits if (mask >> bit) & 1]

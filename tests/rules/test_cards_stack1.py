@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drawing import at, choices, courts, play, refuses, stands, table, waits_for, words
-
-REGIONS = {
-    "galicia", "basque", "aragon", "catalonia", "old-castile",
-    "new-castile", "seville", "granada", "valencia",
-}  # fmt: skip
+from drawing import REGIONS, at, choices, courts, play, refuses, stands, table, waits_for, words
 
 
 def test_move_own_from_one_region() -> None:

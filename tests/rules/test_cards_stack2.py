@@ -219,8 +219,7 @@ def test_score_one_place(card: str) -> None:
     state = table("aragon: R3 B2 | castillo: G2 Y1 | galicia: B4", king="galicia", card=card)
     play(state, "red special")
     assert words(state, "red score") == {*state.rules.regions, "castillo"}
-    events = play(state, "red score aragon")
-    assert paid(state, events) == {"aragon": "R5 B4"}
+    assert paid(state, play(state, "red score aragon")) == {"aragon": "R5 B4"}
     assert scores(state) == "R5 B4 G0 Y0"
     assert at(state, "aragon") == "R3 B2"
     assert waits_for(state) == "blue"

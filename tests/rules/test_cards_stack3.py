@@ -79,8 +79,7 @@ def test_the_list_pays_both_bonuses() -> None:
 def test_score_the_castillo(card: str) -> None:
     """3-06, 3-07 (S0, S1): open, score, put back; nobody is distributed."""
     state = table("castillo: R1 B3 G2 Y2 | aragon: Y1", card=card, home="B valencia")
-    events = play(state, "red special")
-    assert paid(state, events) == {"castillo": "B5 G1 Y1"}
+    assert paid(state, play(state, "red special")) == {"castillo": "B5 G1 Y1"}
     assert at(state, "castillo") == "R1 B3 G2 Y2"
     assert waits_for(state) == "blue"
 
@@ -96,8 +95,7 @@ def test_first_places_only() -> None:
     state = table(
         "galicia: R3 B2 | basque: B1 | aragon: R2 B2 G1 | castillo: Y5", king="seville", card="3-08"
     )
-    events = play(state, "red special")
-    assert list(paid(state, events)) == list(state.rules.regions)
+    assert list(paid(state, play(state, "red special"))) == list(state.rules.regions)
     assert scores(state) == "R4 B5 G0 Y0"
 
 
@@ -148,5 +146,4 @@ def test_fewest_caballeros_tied() -> None:
 @pytest.mark.parametrize("card", ["3-09", "3-10"])
 def test_most_and_fewest_of_nobody(card: str) -> None:
     """3-09, 3-10 (S0, S1): with empty regions everywhere there is nothing to score."""
-    state = table("castillo: R3", court="R1", card=card)
-    assert choices(state, "red special") == []
+    assert choices(table("castillo: R3", court="R1", card=card), "red special") == []

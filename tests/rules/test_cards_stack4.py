@@ -121,8 +121,7 @@ def test_movement() -> None:
     assert words(state, "blue disk") == set(state.rules.regions), "no Castillo on the disk"
     play(state, "blue disk seville")
     assert at(state, "aragon") == "R2 B3 G1"
-    events = play(state, "green disk basque")
-    assert len(of_kind(events, DisksRevealed)) == 1
+    assert len(of_kind(play(state, "green disk basque"), DisksRevealed)) == 1
     stands(state, "aragon: R2 | seville: B4 Y2 | basque: G1 | castillo: G4")
 
 
@@ -191,8 +190,7 @@ def test_a_card_taken_back_need_not_be_shown() -> None:
     state = table(played="R: 3 7", card="4-08", round=3)
     play(state, "red special")
     assert choices(state.view(1), "red") == []
-    events = play(state, "red recall 3")
-    value = of_kind(events, RecalledValue)
+    value = of_kind(play(state, "red recall 3"), RecalledValue)
     assert [event.audience for event in value] == [frozenset({0})]
     assert 3 in state.view(0).hand(0)
     assert 3 not in state.view(1).hand(0)

@@ -277,8 +277,7 @@ def test_it_never_gets_the_marker(power: int) -> None:
     """Step 6: the player with the lower card of the two does, were the dummy's lower still."""
     state = drawn(power="R9 B5", cells={"dummy-power": power}, starter="red")
     passes(state, "red", "1-07")
-    events = passes(state, "blue", face_up(state).split()[0])
-    (began,) = of_kind(events, RoundBegan)
+    (began,) = of_kind(passes(state, "blue", face_up(state).split()[0]), RoundBegan)
     assert began.starter == 1
     assert waits_for(state) == "blue"
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from drawing import (
+    REGIONS,
     at,
     boards,
     choices,
@@ -32,11 +33,6 @@ from drawing import (
 from elgrande.content.setup import Setup
 from elgrande.rules import State
 from elgrande.rules.events import CardsCleared, Event, GameEnded, GeneralScoring, RoundBegan
-
-REGIONS = {
-    "galicia", "basque", "aragon", "catalonia", "old-castile",
-    "new-castile", "seville", "granada", "valencia",
-}  # fmt: skip
 
 
 def drawn(board: str = "", **more: Any) -> State:
@@ -144,8 +140,7 @@ def test_example_of_the_end_of_a_round() -> None:
     passes(state, "red", "5-01")
     passes(state, "blue", "1-07")
     passes(state, "green", "2-04")
-    events = passes(state, "yellow", "3-01")
-    (cleared,) = of_kind(events, CardsCleared)
+    (cleared,) = of_kind(passes(state, "yellow", "3-01"), CardsCleared)
     assert [state.rules.cards[card].id for card in cleared.cards] == ["4-04"]
     assert face_up(state) == "1-01 2-01 3-03 4-01 5-01"
 

@@ -55,8 +55,7 @@ def test_example_of_the_castillo() -> None:
     assert waits_for(state) == "red blue yellow", "green has nobody inside"
     play(state, "red disk granada, blue disk basque")
     assert scores(state) == "R0 B0 G0 Y0"
-    events = play(state, "yellow disk seville")
-    assert paid(state, events)["castillo"] == "R5 B3 Y1"
+    assert paid(state, play(state, "yellow disk seville"))["castillo"] == "R5 B3 Y1"
     stands(state, "granada: R3 | seville: Y1")
     assert courts(state) == "R0 B2 G0 Y0", "the King's region on the disk is the court"
 
@@ -178,8 +177,7 @@ def test_three_players_leave_one_card_of_four() -> None:
     passes(state, "blue", "3-01")
     play(state, "green take 0")
     assert words(state, "green card") == {"1-07", "4-04"}
-    events = play(state, "green card 4-04")
-    (cleared,) = of_kind(events, CardsCleared)
+    (cleared,) = of_kind(play(state, "green card 4-04"), CardsCleared)
     assert [state.rules.cards[card].id for card in cleared.cards] == ["1-07"]
     assert face_up(state) == "1-01 3-04 4-01 5-01"
 

@@ -194,8 +194,7 @@ def test_the_castillo_pays_before_it_is_emptied() -> None:
     passes(state, "yellow", "3-01")
     assert waits_for(state) == "red blue green yellow"
     play(state, "red disk valencia, green disk basque, blue disk seville")
-    events = play(state, "yellow disk galicia")
-    assert paid(state, events)["castillo"] == "G3 Y3"
+    assert paid(state, play(state, "yellow disk galicia"))["castillo"] == "G3 Y3"
     assert courts(state) == "R0 B0 G2 Y0", "Basque Country is the King's region: to the court"
 
 
@@ -221,8 +220,7 @@ def test_moved_out_they_count_in_the_regions() -> None:
     """S0, S1 "The Castillo": they may change the majority there."""
     state = table("castillo: R3 | valencia: B2", seats=2, king="basque", round=3)
     end_of_round(state)
-    events = play(state, "red disk valencia")
-    assert paid(state, events)["valencia"] == "R5"
+    assert paid(state, play(state, "red disk valencia"))["valencia"] == "R5"
 
 
 def test_who_has_nobody_inside_is_not_asked_while_it_lies_open() -> None:
@@ -249,8 +247,7 @@ def test_the_king_and_mobile_boards_count_in_the_general_scoring() -> None:
         round=3,
     )
     end_of_round(state)
-    events = play(state, "red disk aragon")
-    won = paid(state, events)
+    won = paid(state, play(state, "red disk aragon"))
     assert won["castillo"] == "R4"
     assert won["aragon"] == "R8"
     assert won["galicia"] == "B6"
@@ -277,6 +274,5 @@ def test_the_game_ends_after_the_third_general_scoring() -> None:
 
 def test_a_tie_for_victory_is_shared() -> None:
     """FACTS 7: nothing official in 1996; shared, as in 2023."""
-    state = table(score="R12 B12", seats=2, round=9)
-    ended = of_kind(end_of_round(state), GameEnded)
+    ended = of_kind(end_of_round(table(score="R12 B12", seats=2, round=9)), GameEnded)
     assert ended[0].winners == (0, 1)

@@ -64,8 +64,7 @@ def test_the_deck_is_44_cards_and_the_king() -> None:
 def test_the_starter_of_round_1_is_named_or_drawn() -> None:
     """S0, S1 "Play the power cards": in the first round the players choose who begins."""
     assert Setup.of(4, seed=3, starter="green").start().starter == 2
-    drawn = {start(rules_for(4), seed).starter for seed in range(40)}
-    assert drawn == {0, 1, 2, 3}
+    assert {start(rules_for(4), seed).starter for seed in range(40)} == {0, 1, 2, 3}
 
 
 def test_the_house_rule_leaves_the_vetos_in_the_box() -> None:
@@ -178,8 +177,7 @@ def test_a_taken_card_is_taken() -> None:
 
 def test_a_card_must_be_chosen() -> None:
     """FACTS 9.1: choosing a card cannot be skipped."""
-    state = table()
-    assert {text.split()[1] for text in choices(state)} == {"card"}
+    assert {text.split()[1] for text in choices(table())} == {"card"}
 
 
 # -- placing ---------------------------------------------------------------
@@ -304,8 +302,7 @@ def test_both_may_be_left_out() -> None:
 def test_nothing_is_placed_in_the_kings_region() -> None:
     """S0, S1 "The King and the King's region" b: taboo."""
     for region in ("galicia", "aragon", "valencia"):
-        state = table(king=region, court="R5", card="5-01")
-        refuses(state, f"red place {region}")
+        refuses(table(king=region, court="R5", card="5-01"), f"red place {region}")
 
 
 # -- rounds ----------------------------------------------------------------
@@ -341,8 +338,7 @@ def test_cards_nobody_took_leave_the_game_and_the_king_returns() -> None:
     """S0, S1 "Next round": what is face up is discarded; the King's card never is."""
     state = table(seats=2, power="R13 B12", decks="1-01 2-03 3-03 4-05")
     play(state, "red card 5-01", "red end")
-    events = passes(state, "blue", "1-07")
-    cleared = of_kind(events, CardsCleared)[0].cards
+    cleared = of_kind(passes(state, "blue", "1-07"), CardsCleared)[0].cards
     assert {state.rules.cards[card].id for card in cleared} == {"2-04", "3-01", "4-04"}
     assert face_up(state) == "1-01 2-03 3-03 4-05 5-01"
     assert [slot.left for slot in state.slots] == [9, 9, 9, 9, 0]
@@ -399,11 +395,9 @@ def test_nobody_can_be_fetched_from_the_kings_region_and_the_castillo_alone() ->
 
 def test_a_power_card_that_brings_nobody_fetches_nobody() -> None:
     """S0, S1 "Player turns" 1: a 13 shows none, so nothing is short."""
-    state = table("aragon: R30", power="R13 B12", seats=2)
-    assert words(state, "red card")
+    assert words(table("aragon: R30", power="R13 B12", seats=2), "red card")
 
 
 def test_a_turn_ends_by_itself_when_nothing_is_left() -> None:
     """S0, S1 "Player turns" 5: nobody to place and nothing to score: the next player's turn."""
-    state = table(card="3-09")
-    assert waits_for(state) == "blue"
+    assert waits_for(table(card="3-09")) == "blue"

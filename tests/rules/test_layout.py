@@ -2,42 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
 import pytest
-import tomli_w
 
-from drawing import choices, play, rules_for, scores, table, waits_for
+from drawing import at_random, choices, play, printed, rules_for, scores, table, waits_for
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.rules import Generator, Ruleset, State, start
-
-
-def random_game(rules: Ruleset, seed: int) -> Iterator[State]:
-    """Play a game at random and give the position before every answer, and the last."""
-    chance = Generator.seeded(seed, 1)
-    state = start(rules, seed)
-    while not state.over:
-        yield state
-        seat = chance.choice(state.owing())
-        state.apply(seat, chance.choice(state.legal(seat)))
-    yield state
-
-
-def printed(state: State) -> dict[str, Any]:
-    """Return what ``show`` prints, by way of TOML text."""
-    return tomllib.loads(tomli_w.dumps(describe(state)))
 
 
 def turn_start(state: State) -> bool:
     """Say whether a turn or the playing of a power card begins here."""
     if state.over:
         return False
-    code = state.legal(state.owing()[0])[0]
-    return state.rules.verb(code) in ("power", "take")
+    return state.rules.verb(state.legal(state.owing()[0])[0]) in ("power", "take")
 
 
 # -- what is printed is accepted -------------------------------------------
@@ -57,7 +38,7 @@ def test_what_is_printed_is_accepted(players: int, short: bool) -> None:
     chance = Generator.seeded(players)
     points = 0
     for seed in range(6):
-        for state in random_game(rules, seed):
+        for state in at_random(start(rules, seed), seed):
             if chance.below(6) and not state.over:
                 continue
             points += 1
@@ -75,10 +56,9 @@ def test_a_turns_start_needs_no_program(players: int) -> None:
     """The issue: at least every position at a turn's start, as a person could write it."""
     rules = rules_for(players)
     seen = 0
-    for state in random_game(rules, 3):
+    for state in at_random(start(rules, 3), 3):
         if turn_start(state):
-            data = printed(state)
-            assert "program" not in data
+            assert "program" not in printed(state)
             seen += 1
     assert seen >= 9 * players
 
@@ -86,7 +66,7 @@ def test_a_turns_start_needs_no_program(players: int) -> None:
 def test_a_game_laid_out_goes_on_as_the_other() -> None:
     """Hidden order and chance are part of what is printed: the rest of the game is the same."""
     rules = rules_for(4)
-    for number, state in enumerate(random_game(rules, 5)):
+    for number, state in enumerate(at_random(start(rules, 5), 5)):
         if number == 150:
             one, other = state.copy(), lay_out(rules, printed(state), seed=1)
             break
@@ -134,7 +114,7 @@ def test_a_view_prints_nothing_hidden(players: int) -> None:
     """What a seat may print is the same in every world that it cannot tell from this one."""
     rules = rules_for(players)
     chance = Generator.seeded(players, 7)
-    for state in random_game(rules, 4):
+    for state in at_random(start(rules, 4), 4):
         if chance.below(12):
             continue
         for seat in (None, *range(players)):
@@ -169,7 +149,7 @@ def test_another_seats_secrets_are_not_printed() -> None:
 def test_a_view_at_a_turns_start_can_be_played_on() -> None:
     """What it does not know is dealt by the seed: other decks, the same open board."""
     rules = rules_for(4)
-    for state in random_game(rules, 6):
+    for state in at_random(start(rules, 6), 6):
         if turn_start(state) and state.round == 5:
             break
     for seat in (None, 0, 3):
@@ -476,7 +456,7 @@ def moments(rules: Ruleset, wanted: Callable[[State], bool], number: int) -> lis
     seed = 0
     while len(out) < number:
         seed += 1
-        fitting = [printed(state) for state in random_game(rules, seed) if wanted(state)]
+        fitting = [printed(state) for state in at_random(start(rules, seed), seed) if wanted(state)]
         out += [chance.choice(fitting) for _ in range(3) if fitting]
     return out
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
 import pytest
-import tomli_w
 
-from drawing import at, choices, face_up, homes, passes, play, table, waits_for
+from drawing import at, at_random, choices, face_up, homes, passes, play, printed, table, waits_for
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
@@ -29,22 +27,6 @@ def more(players: int) -> Any:
 def setup(players: int, *ids: str, seed: int = 3, **more: Any) -> Setup:
     """Return a Setup of the edition with these expansions."""
     return Setup.of(players, seed, edition="2023", expansions=ids, **more)
-
-
-def at_random(how: Setup) -> Iterator[State]:
-    """Play at random and give the position before every answer, and the last."""
-    chance = Generator.seeded(how.seed, 1)
-    state = how.start()
-    while not state.over:
-        yield state
-        seat = chance.choice(state.owing())
-        state.apply(seat, chance.choice(state.legal(seat)))
-    yield state
-
-
-def printed(state: State) -> dict[str, Any]:
-    """Return what ``show`` prints, by way of TOML text."""
-    return tomllib.loads(tomli_w.dumps(describe(state)))
 
 
 def play_on(state: State) -> None:
@@ -71,7 +53,7 @@ def test_what_is_printed_is_accepted(players: int, ids: tuple[str, ...]) -> None
     programs = points = 0
     for seed in (1, 2):
         house = {"merged_stacks": True} if players == 3 and seed == 2 else {}
-        for state in at_random(setup(players, *ids, seed=seed, house=house)):
+        for state in at_random(setup(players, *ids, seed=seed, house=house).start(), seed):
             if chance.below(4) and not state.over:
                 continue
             data = printed(state)
@@ -89,7 +71,7 @@ def test_what_is_printed_is_accepted(players: int, ids: tuple[str, ...]) -> None
 def test_what_a_seat_prints_is_dealt_out_to_fit(players: int, ids: tuple[str, ...]) -> None:
     """Boxed cards, hands and modifiers that it does not know come from the seed, and may be so."""
     accepted = 0
-    for number, state in enumerate(at_random(setup(players, *ids))):
+    for number, state in enumerate(at_random(setup(players, *ids).start(), 3)):
         for seat in (None, *range(players)):
             data = describe(state.view(seat))
             if "program" in data:
@@ -186,8 +168,7 @@ def test_the_dummy_is_printed_in_names() -> None:
 
 def test_what_is_left_out_of_a_hand_written_round_is_dealt() -> None:
     """A round begins with regions, cards and a power card for the dummy."""
-    rules = setup(2).ruleset()
-    state = lay_out(rules, two(neutral={"green": {"aragon": 5}}), seed=4)
+    state = lay_out(setup(2).ruleset(), two(neutral={"green": {"aragon": 5}}), seed=4)
     assert state.cell("dummy-power") > 0
     assert state.cell("dummy-drawn").bit_count() == 2
     assert int(at(state, "aragon")[1:]) >= 5
@@ -466,7 +447,7 @@ def test_strange_values(players: int) -> None:
     moments = [
         data
         for seed in range(4)
-        for state in at_random(setup(players, *ALL, seed=seed))
+        for state in at_random(setup(players, *ALL, seed=seed).start(), seed)
         if not state.over and "program" not in (data := printed(state))
     ]
     accepted = refused = 0

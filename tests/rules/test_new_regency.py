@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from drawing import (
+    REGIONS,
     at,
     boards,
     choices,
@@ -39,10 +40,6 @@ NEW = {"edition": "2023", "expansions": "new-regency"}
 NAMES = Setup.of(4, seed=1, edition="2023", expansions=("new-regency",)).names()
 LEFT = ("1-07", "2-04", "3-01", "4-04")
 """The cards that lie face up in the other stacks."""
-NINE = {
-    "galicia", "basque", "aragon", "catalonia", "old-castile", "new-castile", "seville",
-    "granada", "valencia",
-}  # fmt: skip
 
 
 def regency(board: str = "", **drawn: Any) -> State:
@@ -154,13 +151,13 @@ def test_the_regions_at_the_border_receive(country: str, border: set[str]) -> No
 
 def test_abroad_he_closes_nothing() -> None:
     state = regency(
-        " | ".join(f"{region}: R1" for region in sorted(NINE)), king="portugal", card="1-10"
+        " | ".join(f"{region}: R1" for region in sorted(REGIONS)), king="portugal", card="1-10"
     )
     assert not state.rules.taboo(state)
     play(state, "red special")
-    assert {text.split()[-1] for text in choices(state, "red pick")} == NINE
+    assert {text.split()[-1] for text in choices(state, "red pick")} == REGIONS
     play(state, "red pick red aragon")
-    assert words(state, "red put") == NINE - {"aragon"} | {"castillo"}
+    assert words(state, "red put") == REGIONS - {"aragon"} | {"castillo"}
 
 
 def test_abroad_nobody_has_the_kings_bonus() -> None:
@@ -183,7 +180,7 @@ def test_entourage_takes_two_along() -> None:
     """S2: two caballeros come into the King's new region with him; whose is the actor's choice."""
     state = regency("aragon: R2 B2 G1", king="aragon", card="5-12")
     play(state, "red special")
-    assert words(state, "red king") == NINE - {"aragon"}
+    assert words(state, "red king") == REGIONS - {"aragon"}
     play(state, "red king seville")
     assert choices(state) == ["red along red", "red along blue", "red along green"]
     assert prompt(state.decision(0), state.rules, NAMES) == (
@@ -327,7 +324,7 @@ def test_rebellion_puts_the_king_beside_the_castillo() -> None:
 
 def test_beside_the_castillo_every_region_receives() -> None:
     state = rebellion(court="R3", card="1-07")
-    assert words(state, "red place") == NINE
+    assert words(state, "red place") == REGIONS
     assert why_not(state, 0, "place castillo", NAMES) == (
         "The King has closed the Castillo: nothing can enter or leave it."
     )
@@ -347,17 +344,16 @@ def test_beside_the_castillo_the_forecast_says_that_those_inside_stay() -> None:
 
 
 def test_beside_the_castillo_no_region_is_closed_but_it_is() -> None:
-    state = rebellion(" | ".join(f"{region}: R1" for region in sorted(NINE)), card="1-10")
+    state = rebellion(" | ".join(f"{region}: R1" for region in sorted(REGIONS)), card="1-10")
     play(state, "red special")
-    assert {text.split()[-1] for text in choices(state, "red pick")} == NINE
+    assert {text.split()[-1] for text in choices(state, "red pick")} == REGIONS
     play(state, "red pick red aragon")
-    assert words(state, "red put") == NINE - {"aragon"}
+    assert words(state, "red put") == REGIONS - {"aragon"}
 
 
 def test_the_kings_bonus_is_paid_in_the_castillo() -> None:
     state = rebellion("castillo: R3 B1 | aragon: G2", card="3-06")
-    events = play(state, "red special")
-    assert paid(state, events) == {"castillo": "R7 B3"}
+    assert paid(state, play(state, "red special")) == {"castillo": "R7 B3"}
     assert at(state, "castillo") == "R3 B1", "Revelation throws them back in"
 
 
@@ -382,7 +378,7 @@ def test_the_same_with_a_veiled_castillo() -> None:
 def test_no_scoring_tile_comes_on_the_castillo_or_leaves_it() -> None:
     state = rebellion(card="4-01", scoreboards="840 castillo")
     play(state, "red special")
-    assert words(state, "red scoreboard") == {f"400 {region}" for region in NINE}
+    assert words(state, "red scoreboard") == {f"400 {region}" for region in REGIONS}
     bare = rebellion(card="4-01")
     play(bare, "red special")
     refuses(bare, "red scoreboard 400 castillo")
@@ -393,7 +389,7 @@ def test_coup_and_grandes_take_no_notice_of_him() -> None:
     """No region is his, so every region can be left and entered."""
     state = rebellion("aragon: B2", home="R aragon", card="4-05")
     play(state, "red special")
-    assert words(state, "red grande") == NINE - {"aragon"}
+    assert words(state, "red grande") == REGIONS - {"aragon"}
     play(state, "red grande seville")
     assert homes(state) == "R seville"
 
@@ -404,7 +400,7 @@ def test_coup_and_grandes_take_no_notice_of_him() -> None:
 def test_free_rein_goes_anywhere_on_the_map() -> None:
     state = regency(king="beside-castillo", card="5-15")
     play(state, "red special")
-    assert words(state, "red king") == NINE
+    assert words(state, "red king") == REGIONS
 
 
 def test_grand_tournament_finds_the_fullest_other_region() -> None:
@@ -422,16 +418,16 @@ def test_guest_of_honour_visits_a_grande() -> None:
 def test_sea_air_is_had_on_the_coast() -> None:
     state = regency(king="galicia", card="5-19")
     play(state, "red special")
-    assert words(state, "red king") == NINE - {"galicia", "aragon", "old-castile", "new-castile"}
+    assert words(state, "red king") == REGIONS - {"galicia", "aragon", "old-castile", "new-castile"}
 
 
 def test_a_long_journey_passes_over_the_neighbours() -> None:
     state = regency(king="galicia", card="5-20")
     play(state, "red special")
-    assert words(state, "red king") == NINE - {"galicia", "basque", "old-castile"}
+    assert words(state, "red king") == REGIONS - {"galicia", "basque", "old-castile"}
     abroad = regency(king="france", card="5-20")
     play(abroad, "red special")
-    assert words(abroad, "red king") == NINE - {"basque", "aragon", "catalonia"}
+    assert words(abroad, "red king") == REGIONS - {"basque", "aragon", "catalonia"}
     refuses(rebellion(court="R1", card="5-20"), "red special")
 
 
@@ -456,8 +452,7 @@ def test_every_card_has_a_prompt_of_its_own() -> None:
 
 
 def test_it_is_offered_in_one_sentence() -> None:
-    told = expansion("new-regency").description
-    assert told.count(".") == 1
+    assert expansion("new-regency").description.count(".") == 1
 
 
 @pytest.mark.parametrize(

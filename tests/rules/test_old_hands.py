@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from drawing import (
+    REGIONS,
     at,
     choices,
     courts,
@@ -36,10 +37,6 @@ IDS = tuple(f"old-hands-{name}" for name in ("competition", "infiltration", "sta
 ALL = {"edition": "2023", "expansions": " ".join(IDS)}
 BOTH = {"edition": "2023", "expansions": " ".join((*IDS, "new-regency"))}
 NAMES = Setup.of(4, seed=1, edition="2023", expansions=IDS).names()
-REGIONS = {
-    "galicia", "basque", "aragon", "catalonia", "old-castile", "new-castile", "seville",
-    "granada", "valencia",
-}  # fmt: skip
 
 
 def hands(board: str = "", **drawn: Any) -> State:
@@ -108,8 +105,7 @@ def test_a_veto_stops_an_announced_action_altogether() -> None:
     assert held(state) == "2-22 red until 2"
     play(state, "blue card 1-10, special, pick red aragon, put galicia")
     assert waits_for(state) == "red"
-    events = play(state, "red veto")
-    assert len(of_kind(events, CardUsed)) == 1
+    assert len(of_kind(play(state, "red veto"), CardUsed)) == 1
     assert at(state, "aragon") == "R3"
     assert held(state) == ""
 
@@ -228,8 +224,7 @@ def test_no_other_card_throws_him_in_or_takes_him_out() -> None:
 
 def test_inside_he_pays_his_bonus_and_stays_for_revelation() -> None:
     state = hands("castillo: R2 B1", home="R castillo, B aragon", card="3-06")
-    events = play(state, "red special")
-    assert paid(state, events) == {"castillo": "R7 B3"}
+    assert paid(state, play(state, "red special")) == {"castillo": "R7 B3"}
     assert homes(state) == "R castillo, B aragon"
     reasons = explain_score(score(state, 9), state.rules, NAMES)
     assert "Red is sole leader where their Grande is: 2 extra points." in [

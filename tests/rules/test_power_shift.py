@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from drawing import play
+from drawing import LAST, answer_next, play
 from elgrande.content.setup import Setup
 from elgrande.content.words import say_event
 from elgrande.expansions.power_shift.steps import (
@@ -176,13 +176,11 @@ def test_the_total_decides_the_turns_and_the_marker_and_the_card_the_caballeros(
     order = [state.rules.colours[seat] for seat in state.turn_order]
     assert order == [two, three, one, four]
     while state.actor != state.rules.colours.index(four):
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     assert may(state, f"{four} take 4")
     assert not may(state, f"{four} take 5")
     while state.round == 1:
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     assert state.rules.colours[state.starter] == four
 
 
@@ -193,8 +191,7 @@ def test_the_lowest_total_starts_the_next_round() -> None:
     give(state, state.rules.colours.index(one), "minus-3", "minus-1", "plus-3")
     do(state, f"{one} shift 5 minus-3", f"{two} power 3", f"{three} power 11", f"{four} power 4")
     while state.round == 1:
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     assert state.rules.colours[state.starter] == one
     assert modifier_of(state, state.starter) == -1, "it lies in the discard pile"
 

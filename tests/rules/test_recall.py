@@ -218,8 +218,7 @@ def test_a_written_pile_is_completed_from_below() -> None:
     rules = table(seats=2).rules
     seat = {"colour": "red", "hand": [1, 2, 3, 4, 5, 6, 7, 8, 9], "played": [13, 11]}
     data = {"king": "galicia", "round": 7, "seat": [seat, {"colour": "blue"}]}
-    state = lay_out(rules, data, seed=1)
-    assert pile(state, 0) == (10, 12, 13, 11)
+    assert pile(lay_out(rules, data, seed=1), 0) == (10, 12, 13, 11)
 
 
 def _laid_out(**red: object) -> State:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from drawing import LAST, answer_next
 from elgrande.content.edition import edition
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames
@@ -54,8 +55,7 @@ def played(step: type[Step[Any]]) -> State:
     spec.redefine(step)
     state = lay_out(Ruleset(spec), 3)
     while not state.over:
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     return state
 
 

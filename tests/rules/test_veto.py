@@ -53,8 +53,7 @@ def test_a_move_is_announced_with_its_first_caballero() -> None:
     state = table("aragon: B2", card="1-07", held=BLUE)
     play(state, "red special, pick blue aragon")
     assert waits_for(state) == "red", "marking moves nothing"
-    events = play(state, "red put seville")
-    assert len(of_kind(events, Announced)) == 1
+    assert len(of_kind(play(state, "red put seville"), Announced)) == 1
     assert waits_for(state) == "blue"
     assert at(state, "seville") == "", "not done before the holder answers"
     assert prompt(state.decision(1), state.rules) == (
@@ -68,8 +67,7 @@ def test_a_veto_at_the_announcement_stops_everything() -> None:
     """S0, S1: the veto prevents the remainder: here, all of it; the card is discarded."""
     state = table("aragon: B2", card="1-07", held=BLUE, court="R1")
     play(state, "red special, pick blue aragon, put seville")
-    events = play(state, "blue veto")
-    used = of_kind(events, CardUsed)[0]
+    used = of_kind(play(state, "blue veto"), CardUsed)[0]
     assert (used.seat, used.other) == (1, 0)
     assert at(state, "aragon") == "B2"
     assert held(state) == ""
@@ -380,8 +378,7 @@ def test_veto_on_scoring_by_disks() -> None:
     state = table("aragon: R2 | basque: R1 | seville: R2", card="4-11", held=BLUE)
     play(state, "red special, blue let, red disk aragon, blue disk basque, green disk seville")
     assert paid(state, play(state, "yellow disk galicia")) == {}
-    events = play(state, "blue let")
-    assert list(paid(state, events)) == ["galicia"]
+    assert list(paid(state, play(state, "blue let"))) == ["galicia"]
     assert list(paid(state, play(state, "blue let"))) == ["basque"]
     play(state, "blue veto")
     assert scores(state) == "R5 B0 G0 Y0"

@@ -280,8 +280,7 @@ def test_whole_records_lost_or_swapped_are_noticed() -> None:
 
 
 def test_damage_in_the_middle_names_line_and_cure_and_keeps_the_sound_part() -> None:
-    data = written(ENTRIES)
-    harmed = data.replace(b"red put seville", b"red put granada")
+    harmed = written(ENTRIES).replace(b"red put seville", b"red put granada")
     error = refused(harmed)
     line = len(written(ENTRIES[:1]).split(b"\n")) + 1
     assert error.line == line
@@ -293,8 +292,7 @@ def test_damage_in_the_middle_names_line_and_cure_and_keeps_the_sound_part() -> 
 
 def test_two_bad_records_at_the_end_are_damage_and_no_crash() -> None:
     # At most one record is ever under way, so the first of them had been acknowledged.
-    data = written(ENTRIES)
-    harmed = data.replace(b'n = 6\ndigest = "0a1b"', b'n = 6\ndigest = "0a1c"')
+    harmed = written(ENTRIES).replace(b'n = 6\ndigest = "0a1b"', b'n = 6\ndigest = "0a1c"')
     harmed = harmed.replace(b"blue end", b"blue enb")
     assert "record 6 does not match" in str(refused(harmed))
     # Even if the head of the last is gone too.

@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from drawing import answer_next
 from elgrande.app.panes.forecast import cell as cell_of
 from elgrande.app.panes.forecast import gain
 from elgrande.app.panes.score_tables import tally
@@ -256,8 +257,7 @@ def test_choosing_a_card_is_told() -> None:
     state = start(RULES, 3)
     rng = random.Random(1)
     while state.stack[-1].step != "choose_card":
-        seat = state.owing()[0]
-        state.apply(seat, rng.choice(state.legal(seat)))
+        answer_next(state, rng.choice)
     slot = RULES.stacks.index(7)
     card = RULES.card_index["7-gold"]
     state.board[RULES.at_face + slot] = card
@@ -358,8 +358,7 @@ def test_a_card_is_asked_once_before_anybody_chooses_and_after_a_general_scoring
     kept = state.copy()
     rng = random.Random(1)
     while state.stack[-1].step != "window":
-        seat = state.owing()[0]
-        state.apply(seat, rng.choice(state.legal(seat)))
+        answer_next(state, rng.choice)
     below = state.stack[-2]
     assert (below.step, below.asked) == ("choose_card", 1)  # type: ignore[attr-defined]
     play(state, "blue let")
@@ -374,8 +373,7 @@ def test_a_base_games_frames_do_not_know_of_it() -> None:
     state = start(Ruleset(edition("1996").spec(COLOURS, False, {})), 1)
     rng = random.Random(1)
     while state.stack[-1].step != "choose_card":
-        seat = state.owing()[0]
-        state.apply(seat, rng.choice(state.legal(seat)))
+        answer_next(state, rng.choice)
     assert state.view(None).to_plain()["stack"][-1] == ["choose_card", state.owing()[0]]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from drawing import LAST, answer_next
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.content.files import ContentError
@@ -260,8 +261,7 @@ def test_the_others_know_of_a_card_only_which_were_not_played() -> None:
     assert view.hand(BLUE) == ()
     assert [mask for owner, mask in view.unknown_cards if owner == BLUE] == [rules.power_bits] * 13
     while state.decision().step == "power":
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[-1])
+        answer_next(state, LAST)
     played = state.power(BLUE)
     left = rules.power_bits & ~rules.power_bit[played]
     assert [mask for owner, mask in state.unknown_cards if owner == BLUE] == [left] * 12

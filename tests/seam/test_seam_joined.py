@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from drawing import FIRST, answer_next
 from elgrande.content import expansion as expansions
 from elgrande.content import setup as setups
 from elgrande.content.edition import edition
@@ -158,8 +159,7 @@ def test_at_other_triggers_it_is_used_as_before() -> None:
     state = start(RULES, 1)
     state.held = (Held(RULES.card_index["7-early"], BLUE, GAME),)
     while state.stack[-1].step != "window":
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[0])
+        answer_next(state, FIRST)
     court = state.count(BLUE, RULES.court)
     play(state, "blue use 7-early")
     assert state.count(BLUE, RULES.court) == court + 1
@@ -256,8 +256,7 @@ def test_those_who_bend_the_same_compose_in_both_orders(
     state = start(rules, 1)
     chance = random.Random(1)
     while not state.over:
-        seat = state.owing()[0]
-        state.apply(seat, chance.choice(state.legal(seat)))
+        answer_next(state, chance.choice)
         there = [
             sum(state.count(kind, place) for kind in family for place in range(rules.n_places))
             for family in rules.families

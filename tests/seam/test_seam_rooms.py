@@ -224,8 +224,7 @@ def test_carriers_at_court_are_placed_after_the_plain_ones() -> None:
     ],
 )
 def test_whatever_brings_from_the_court_asks(card: str, closed: set[str], opened: set[str]) -> None:
-    state = begun({"court": "red 3", "granada": "blue 2"}, card)
-    goals = set(verbs(state, "place"))
+    goals = set(verbs(begun({"court": "red 3", "granada": "blue 2"}, card), "place"))
     assert not goals & closed
     assert goals >= opened
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from drawing import FIRST, answer_next
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes import cards_pane as cards_pane
 from elgrande.app.panes import courts
@@ -69,8 +70,7 @@ def walk(state: State, seed: int, lines: list[str] | None = None) -> Iterator[St
 def on(state: State, step: str) -> State:
     """Answer with what comes first up to a step, and stop there."""
     while state.decision().step != step:
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[0])
+        answer_next(state, FIRST)
     return state
 
 

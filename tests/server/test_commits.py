@@ -93,8 +93,7 @@ def answer(chair: Chair, rng: random.Random) -> Any:
     assert not isinstance(look, Reply)
     if look.seat not in look.decision.owing:
         return None
-    text = look.view.rules.text(rng.choice(look.decision.codes))
-    return chair.send(look.seat, [text])
+    return chair.send(look.seat, [look.view.rules.text(rng.choice(look.decision.codes))])
 
 
 class Asking(threading.Thread):
@@ -169,8 +168,7 @@ def test_a_sync_that_fails_stops_that_game_alone(house: House, disk: Disk) -> No
     told: list[Any] = []
     theirs.subscribe(told.append)
     disk.fails = game
-    reply = answer(mine, random.Random(1))
-    assert reply.failed == "save"
+    assert answer(mine, random.Random(1)).failed == "save"
     until(lambda: bool(told))
     assert [*told[0]] == ["gone"], "what was lost is no news"
     assert isinstance(theirs.update(), Reply)

@@ -574,8 +574,7 @@ def test_to_take_a_number_is_an_answer_and_no_word_of_the_table() -> None:
     ],
 )
 def test_a_word_of_the_table_says_what_may_stand_behind_it(line: str, said: str) -> None:
-    words = TableWords(dict.fromkeys(FORMS, print), FORMS, alone=ALONE)
-    act = words.find(line)
+    act = TableWords(dict.fromkeys(FORMS, print), FORMS, alone=ALONE).find(line)
     assert act
     with pytest.raises(Refused) as refused:
         act()

@@ -487,8 +487,7 @@ def test_a_table_closed_over_an_answer_has_taken_it(make: Callable[[Table], Chai
     seat, text, state = before_one_unasked(table)
     chair, entries = make(table), table.history.next
     table.subscribe(lambda _entry: table.close())
-    reply = chair.send(seat, [text])
-    assert reply
+    assert chair.send(seat, [text])
     assert (table.state, table.history.next) == (state, entries + 1)
     assert isinstance(chair.update(), Reply)
 
@@ -529,8 +528,7 @@ def test_a_save_that_fails_at_an_answer_given_unasked(tmp_path: Path) -> None:
     chair.subscribe(told.append)
     entries = table.history.next
     disk.writes = 1
-    reply = chair.send(seat, [text])
-    assert reply.failed == SAVE
+    assert chair.send(seat, [text]).failed == SAVE
     assert [news["changed"] for news in told] == [entries]
     assert table.state == state
     table.close()

@@ -28,8 +28,7 @@ def test_a_whole_game_through_a_chair(make):
         assert own.view == table.view(seat)
         assert own.decision == table.decision(seat)
         assert repr(own.decision.fields) == repr(table.decision(seat).fields)
-        code = rng.choice(own.decision.codes)
-        assert chair.send(seat, [chair.rules.text(code)])
+        assert chair.send(seat, [chair.rules.text(rng.choice(own.decision.codes))])
     assert told
     stop()
     assert list(chair.update(1).log) == table.events(1)

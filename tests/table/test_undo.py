@@ -69,8 +69,7 @@ def test_one_person_undoes_past_the_bots():
     while len(decisions) < 12:
         if 0 in table.state.owing():
             decisions.append(table.state.digest())
-            code = rng.choice(table.state.legal(0))
-            table.send(0, [table.rules.text(code)])
+            table.send(0, [table.rules.text(rng.choice(table.state.legal(0)))])
         else:
             answer(table, rng)
     for digest in reversed(decisions):
@@ -297,8 +296,7 @@ def test_one_person_alone_speaks_for_the_seat_that_a_bot_keeps_warm():
 def test_a_save_with_an_undo_that_is_refused_today_is_followed():
     """What stands in a save has happened: another's answer taken back, past reveals."""
     log = Memory()
-    made = setup(3, 9)
-    table = play(new_game(made, log), random.Random(9), 60)
+    table = play(new_game(setup(3, 9), log), random.Random(9), 60)
     log.append("undo", {"to": 0})
     log.append("redo", {"to": table.history.head})
     log.append("undo", {"to": table.history.line()[3].n})

@@ -269,8 +269,7 @@ def test_a_carrier_is_neither_captain_nor_viceroy() -> None:
 def test_a_card_brings_a_disc_home_inland_too_and_others_pay_the_owner() -> None:
     state = drawn("america: blue-gold 1 | mediterranean: red-wares 1", "1-07", gold=0)
     play(state, "red special, pick red-wares mediterranean")
-    events = play(state, "red put aragon")
-    assert [e.points for e in of_kind(events, PointsGiven)] == [4]
+    assert [e.points for e in of_kind(play(state, "red put aragon"), PointsGiven)] == [4]
     push = next(c.id for c in state.rules.cards if c.effect == "move" and c.params["foreign"] > 1)
     state = drawn("america: blue-gold 1", push, gold=0)
     play(state, "red special, pick blue-gold america")
@@ -559,8 +558,7 @@ def test_delayed_scoring_comes_at_the_end_of_the_next_round() -> None:
     assert f"{asks} after the last general scoring" in prompt(last.decision(0), last.rules)
     play(last, "red score aragon")
     assert read_back(last).held == last.held
-    events = _to_the_end(last)
-    targets = _targets(last, events)
+    targets = _targets(last, _to_the_end(last))
     assert (targets[0], targets[-1]) == ("castillo", "aragon")
     assert not last.held
     before = drawn("aragon: red 1", "co-10", round_=8)

@@ -26,8 +26,7 @@ def test_e11_the_four_regions_are_scored_after_valencia() -> None:
     """S0, "Scoring Regions": America, then the Mediterranean."""
     fours = ["galicia", "catalonia", "seville", "america", "mediterranean"]
     board = " | ".join(f"{name}: red 1" for name in fours)
-    rules = drawn().rules
-    card = next(c.id for c in rules.cards if 4 in c.params.get("values", ()))
+    card = next(c.id for c in drawn().rules.cards if 4 in c.params.get("values", ()))
     state = drawn(board, card)
     scored = list(paid(state, play(state, "red special")))
     assert scored == fours

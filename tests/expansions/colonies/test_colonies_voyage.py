@@ -140,8 +140,7 @@ def test_discs_come_out_though_nothing_else_of_the_card_can_happen(card: str) ->
 @pytest.mark.parametrize("card", ALONE)
 def test_without_a_disc_in_the_supply_there_is_nothing_to_offer(card: str) -> None:
     board, others, _ = ALONE[card]
-    state = drawn(board, card, gold=5, wares=6, **others)
-    assert "red special" not in choices(state)
+    assert "red special" not in choices(drawn(board, card, gold=5, wares=6, **others))
 
 
 @pytest.mark.parametrize("card", ALONE)

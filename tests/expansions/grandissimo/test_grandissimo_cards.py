@@ -393,8 +393,7 @@ def test_he_leaves_before_a_general_scoring() -> None:
 
 def test_black_ones_make_no_region_the_fullest() -> None:
     """S0, note: never considered in scoring a region."""
-    rules = game().ruleset()
-    fullest = next(c.id for c in rules.cards if c.effect == "score_most")
+    fullest = next(c.id for c in game().ruleset().cards if c.effect == "score_most")
     board = "aragon: black 2, red 1 | granada: blue 2"
     state = drawn(board, fullest)
     play(state, "red special")
@@ -543,8 +542,7 @@ def test_free_choice_moves_two_of_anybody_when_the_castillo_is_empty() -> None:
     assert not state.held
     state = drawn("aragon: blue 2", held="gr-06 red")
     score_generally(state)
-    events = play(state, "red let")
-    assert of_kind(events, HeldExpired)
+    assert of_kind(play(state, "red let"), HeldExpired)
 
 
 # -- Revolution ------------------------------------------------------------

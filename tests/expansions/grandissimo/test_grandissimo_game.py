@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from grandissimo_drawn import DECISIONS, drawn, game
 
-from drawing import play
+from drawing import answer_next, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import read
@@ -82,13 +82,11 @@ def test_more_cards_than_the_rules_advise_may_stay_in_the_box(left: int) -> None
     """S0: any part may be left out; 11 cards of stack 6 are advised, which the house rule says."""
     out = ",".join(f"gr-{n:02}" for n in range(1 + left, 20))
     setup = game(4, house={"leave-out": out})
-    rules = setup.ruleset()
-    assert len([card for card in rules.cards if card.stack == 6]) == left
+    assert len([card for card in setup.ruleset().cards if card.stack == 6]) == left
     assert "advise to keep 11 at least" in LEAVE_OUT.text
     state, rng = setup.start(), random.Random(left)
     while not state.over:
-        seat = state.owing()[0]
-        state.apply(seat, rng.choice(state.legal(seat)))
+        answer_next(state, rng.choice)
 
 
 def test_its_pages_are_found() -> None:
@@ -233,8 +231,7 @@ def test_a_position_that_cannot_be_is_refused(cells: dict[str, Any], says: str) 
 def test_a_position_keeps_the_options_of_its_game() -> None:
     """And one of another game is refused, with its place."""
     house = {"leave-out": "gr-11,gr-12", "ships": False}
-    state = game(3, 2, house=house).start()
-    told = json.loads(json.dumps(describe(state)))
+    told = json.loads(json.dumps(describe(game(3, 2, house=house).start())))
     assert told["house"]["leave-out"] == "gr-11,gr-12"
     with pytest.raises(ContentError, match=r"'leave-out'.*the position is of"):
         lay_out(game(3, 2, house={"ships": False}).ruleset(), told, 1)

@@ -106,8 +106,7 @@ def test_black_ones_that_count_for_their_holder_are_said_in_a_special_scoring() 
 @pytest.mark.parametrize(("held", "most"), [("gr-04 red aragon", "red"), ("", "blue")])
 def test_allies_decide_who_is_first_of_a_place(held: str, most: str) -> None:
     state = drawn(BOARD, held=held)
-    events = score_generally(state)
-    scoring = scorings(state, [(1, event) for event in events])[0]
+    scoring = scorings(state, [(1, event) for event in score_generally(state)])[0]
     aragon = state.rules.targets.index("aragon")
     first = next(x for x in scoring.places if x.target == aragon).event.scored.lines[0]
     assert state.rules.colours[first.seat] == most

@@ -129,8 +129,7 @@ def test_30_moves_two_and_two_in_full() -> None:
 def test_40_is_a_veto_before_the_own_turn_and_not_beyond_the_round() -> None:
     """S0, note on 40."""
     state = drawn("castillo: B1", power="B180 R110 G10", seats="RBGY", keep="Y40", starter="red")
-    events = play(state, "yellow power 40")
-    (kept,) = of_kind(events, CardKept)
+    (kept,) = of_kind(play(state, "yellow power 40"), CardKept)
     assert (state.rules.cards[kept.card].id, kept.seat, kept.until) == ("k-040", 3, 1)
     turn_of(state, "red")
     play(state, "red special")
@@ -338,8 +337,7 @@ def test_25_places_two_more_not_in_the_kings_region() -> None:
 
 
 def test_35_is_idle_while_a_conspiracy_lies_there() -> None:
-    state = among_four(35, court="R1", cells={"grandes-conspire": True})
-    refuses(state, "red special")
+    refuses(among_four(35, court="R1", cells={"grandes-conspire": True}), "red special")
 
 
 def test_53_sends_two_by_disk() -> None:
@@ -591,8 +589,7 @@ def test_a_required_action_holds_the_turn_and_may_come_after_placing() -> None:
 
 
 def test_an_own_action_that_cannot_be_done_may_be_chosen_and_lapses() -> None:
-    state = acting(35, court="R1", cells={"grandes-conspire": True})
-    play(state, "red end")
+    play(acting(35, court="R1", cells={"grandes-conspire": True}), "red end")
 
 
 def test_with_two_or_three_the_role_or_the_own_card() -> None:

@@ -13,7 +13,7 @@ from card_table import begun
 from hands_drawn import DECISIONS, EVERY, SMALL, drawn, game, setup_of
 from laid import turn_of
 
-from drawing import at, choices, held, play
+from drawing import FIRST, answer_next, at, choices, held, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs import explain
 from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
@@ -210,8 +210,7 @@ def test_who_has_chosen_a_hand_is_shown_with_it_while_others_choose() -> None:
     setup = Setup.of(2, seed=1, expansions=("intrigue",))
     state = setup.start()
     while state.decision().step != "choose_hand":
-        seat = state.owing()[0]
-        state.apply(seat, state.legal(seat)[0])
+        answer_next(state, FIRST)
     guide = Guide(setup, state.rules, UNICODE)
 
     def shown(seat: int | None) -> list[str]:

@@ -209,8 +209,7 @@ def test_turn_over_stops_a_special_action_as_it_is_announced() -> None:
     said = prompt(state.decision(1), state.rules)
     assert said == "Blue: use Turn over to stop Red's Score Castillo, or let it pass."
     assert words(state, "blue") == {"use co-07", "let", "let-all"}
-    events = play(state, "blue use co-07")
-    (used,) = of_kind(events, CardUsed)
+    (used,) = of_kind(play(state, "blue use co-07"), CardUsed)
     cards = state.rules.cards
     assert (used.seat, cards[used.card].id, used.other) == (1, "co-07", 0)
     assert cards[used.action].id == "k-110"
@@ -261,8 +260,7 @@ def test_turn_over_stops_neither_placing_nor_free_actions_nor_what_is_kept() -> 
 def test_it_does_nothing_in_the_turn_in_which_it_is_taken() -> None:
     """That turn has no other special action; from the next turn on it stops."""
     state = taking("co-07", "castillo: green 1", power="B180 R90 G110 Y10")
-    events = play(state, "red special")
-    assert len(of_kind(events, CardKept)) == 1
+    assert len(of_kind(play(state, "red special"), CardKept)) == 1
     assert waits_for(state) != "red" or not choices(state, "red use")
 
 
@@ -306,8 +304,7 @@ def test_a_veto_used_before_the_own_turn_leaves_the_own_card_alone() -> None:
 def test_another_card_in_its_place_gives_the_veto_up() -> None:
     state = turn_of(drawn(power="B180 R40 G20 Y10", held="k-040 red"), "blue")
     play(state, "blue card co-09, end")
-    events = play(turn_of(state, "red"), "red card gi-01")
-    assert len(of_kind(events, HeldExpired)) == 1
+    assert len(of_kind(play(turn_of(state, "red"), "red card gi-01"), HeldExpired)) == 1
     assert held(state) == ""
     kept = turn_of(drawn(power="B180 R40 G20 Y10", held="k-040 red"), "blue")
     play(kept, "blue card co-09, end")
