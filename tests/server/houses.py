@@ -98,6 +98,13 @@ class House:
         self._clients.append(client)
         return client
 
+    def together(self, one: str, other: str, **others: Any) -> tuple[LobbyClient, LobbyClient, str]:
+        """Let one come and make a game, and the other come and join it by invitation."""
+        clients = self.come(one), self.come(other)
+        game = clients[0].make(wish("me", other, **others)).game.name
+        clients[1].join(game)
+        return *clients, game
+
     def admin(self, *words: str) -> dict[str, Any]:
         return control.admin(self.options.control, *words)
 

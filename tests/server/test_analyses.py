@@ -175,9 +175,7 @@ async def at_once(_journal: object, _name: str, _folder: object) -> AsyncGenerat
 
 def finished(house: House, analyst: Any = at_once) -> tuple[LobbyClient, LobbyClient, str]:
     """A short game of two that is over."""
-    ana, bea = house.come("ana"), house.come("Bea")
-    game = ana.make(wish("me", "Bea", name="Office", short=True)).game.name
-    bea.join(game)
+    ana, bea, game = house.together("ana", "Bea", name="Office", short=True)
     play([ana.sit(game), bea.sit(game)], random.Random(1))
     house.host.lobby.analyses._analyst = analyst
     return ana, bea, game

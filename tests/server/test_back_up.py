@@ -21,9 +21,7 @@ from patience import until
 
 def test_whoever_has_a_forgotten_name_gets_none_of_its_games(folder: Path) -> None:
     house = House(folder)
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo", listed=False)).game.name
-    bo.join(game)
+    _, _, game = house.together("Ana", "Bo", listed=False)
     house.admin("forget", "Bo")
     assert house.come("Bo", key="another").games() == ()
     house.close()

@@ -147,9 +147,7 @@ def test_talk_can_be_for_players_alone_and_nothing_be_undone(house: House) -> No
 
 
 def test_a_room_tells_who_owes_an_answer_and_who_is_away(house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo", clock="day")).game.name
-    bo.join(game)
+    ana, bo, game = house.together("Ana", "Bo", clock="day")
 
     def here(client: LobbyClient) -> bool:
         return client.room(game).game.seats[1].here
@@ -312,9 +310,7 @@ def test_all_towns_and_more(folder: Path) -> None:
 def test_a_rematch_counts_as_a_game_that_somebody_made(folder: Path) -> None:
     house = House(folder, most_games=2)
     try:
-        ana, bo = house.come("Ana"), house.come("Bo")
-        game = ana.make(wish("me", "Bo", short=True, name="Office")).game.name
-        bo.join(game)
+        ana, bo, game = house.together("Ana", "Bo", short=True, name="Office")
         play([ana.sit(game), bo.sit(game)], random.Random(1))
         for _ in range(2):
             ana.make(waiting("me", "anybody"))

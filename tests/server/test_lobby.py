@@ -163,9 +163,7 @@ def test_an_open_game_is_left_filled_and_given_up(house: House) -> None:
 
 
 def test_a_seat_goes_to_a_bot_and_comes_back(house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo")).game.name
-    bo.join(game)
+    ana, bo, game = house.together("Ana", "Bo")
     chair = ana.sit(game)
     assert seat_words(ana, ana.hand_over(game, "random").game.name)[0] == "Ana/random*"
     # The bot plays for her until it is Bo's turn; she only looks on meanwhile.
@@ -313,9 +311,7 @@ def taken_back(client: LobbyClient, game: str) -> bool:
 
 @pytest.mark.parametrize("clock", ["day", "quick"])
 def test_who_is_late_is_stood_in_for_and_comes_back(clock: str, house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo", clock=clock)).game.name
-    bo.join(game)
+    ana, bo, game = house.together("Ana", "Bo", clock=clock)
     [told] = ana.room(game).clocks
     allowed = 86_400 if clock == "day" else 120 + 600
     assert allowed - 60 < told.left <= allowed
@@ -338,9 +334,7 @@ def test_who_is_late_is_stood_in_for_and_comes_back(clock: str, house: House) ->
 
 
 def test_a_seat_handed_over_and_taken_back_has_no_new_time(house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo", clock="day")).game.name
-    bo.join(game)
+    ana, _, game = house.together("Ana", "Bo", clock="day")
     [told] = ana.room(game).clocks
     table = house.host.lobby.shelf.get(game).table
 
@@ -361,9 +355,7 @@ def test_a_seat_handed_over_and_taken_back_has_no_new_time(house: House) -> None
 
 
 def test_whose_time_is_up_takes_the_seat_back_at_no_table_either(house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo", clock="day")).game.name
-    bo.join(game)
+    ana, bo, game = house.together("Ana", "Bo", clock="day")
     [told] = ana.room(game).clocks
     late = (ana, bo)[told.seat]
     chair, table = late.sit(game), house.host.lobby.shelf.get(game).table

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import House, play, wish
+from houses import House, play
 
 from elgrande.server import events
 from elgrande.server.events import OnTurn
@@ -90,9 +90,7 @@ async def test_one_person_has_so_many_runs_an_hour(folder: Path) -> None:
 
 def test_only_who_is_not_here_is_told(folder: Path) -> None:
     house = House(folder, on_turn=command(folder / "told"))
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo")).game.name
-    bo.join(game)
+    ana, bo, game = house.together("Ana", "Bo")
     told, chance = folder / "told", random.Random(1)
     clients = {"Ana": ana, "Bo": bo}
     asked = next(name for name, client in clients.items() if client.games()[0].waits)

@@ -85,9 +85,7 @@ def test_random_messages_of_spectators_and_strangers_change_nothing(
 
 
 def test_a_player_s_random_messages_touch_no_other_seat(house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo")).game.name
-    bo.join(game)
+    _, bo, game = house.together("Ana", "Bo")
     bo.sit(game)
     pelt(house, bo, game, 300, 5)
     table = house.host.lobby.shelf.get(game).table

@@ -5,11 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from typing import Any
 
 import pytest
-
-from elgrande.lobby import LobbyClient
 
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
@@ -31,16 +28,8 @@ from patience import eventually
 SMALL = (80, 24)
 
 
-def together(house: House, **more: Any) -> tuple[LobbyClient, LobbyClient, str]:
-    """Two people at a game that runs."""
-    ana, bea = house.come("ana"), house.come("Bea")
-    game = ana.make(wish("me", "Bea", name="Office", **more)).game.name
-    bea.join(game)
-    return ana, bea, game
-
-
 async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None:
-    ana, bea, game = together(house)
+    ana, bea, game = house.together("ana", "Bea", name="Office")
     async with visiting(ana, game) as (app, pilot):
         assert "Room+" not in text(app)
         bea.room(game)
@@ -78,7 +67,7 @@ async def test_the_room_tells_who_is_here_and_what_is_said(house: House) -> None
 
 
 async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> None:
-    ana, _bea, game = together(house)
+    ana, _bea, game = house.together("ana", "Bea", name="Office")
     async with visiting(ana, game) as (app, pilot):
         await pilot.press("B")
         await shows(app, AskScreen, pilot)
@@ -97,7 +86,7 @@ async def test_a_seat_goes_to_a_bot_and_comes_back_by_one_key(house: House) -> N
 
 
 async def test_the_table_tells_who_is_away_since_when_and_who_plays_for_them(house: House) -> None:
-    ana, bea, game = together(house)
+    ana, bea, game = house.together("ana", "Bea", name="Office")
     async with visiting(ana, game) as (app, _):
         screen = app.screen
         assert isinstance(screen, ServedTable)
@@ -115,7 +104,7 @@ async def test_the_table_tells_who_is_away_since_when_and_who_plays_for_them(hou
 
 
 async def test_help_and_palette_offer_what_can_be_done_at_a_servers_table(house: House) -> None:
-    ana, _bea, game = together(house)
+    ana, _bea, game = house.together("ana", "Bea", name="Office")
     async with visiting(ana, game) as (app, pilot):
         offered = [entry.text for entry in EntriesProvider(app.screen)._entries()]
         assert "seat: the bot steward plays ana" in offered
@@ -160,7 +149,7 @@ async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
 
 
 async def test_the_clock_stands_in_the_first_row(house: House) -> None:
-    ana, bea, game = together(house, clock="day")
+    ana, bea, game = house.together("ana", "Bea", name="Office", clock="day")
     async with visiting(house.come("eve"), game) as (app, pilot):
         [clock] = ana.room(game).clocks
         name = ("ana", "Bea")[clock.seat]
@@ -188,7 +177,7 @@ async def test_who_looks_on_takes_a_seat_that_a_bot_keeps(house: House) -> None:
 
 @pytest.mark.long
 async def test_the_end_leads_to_a_rematch_or_back_to_the_lobby(house: House) -> None:
-    ana, bea, game = together(house, short=True)
+    ana, bea, game = house.together("ana", "Bea", name="Office", short=True)
     async with visiting(ana, game) as (app, pilot):
         chairs = [bea.sit(game), house.come("ana").sit(game)]
         await asyncio.to_thread(play, chairs, random.Random(1))

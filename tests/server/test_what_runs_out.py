@@ -495,9 +495,7 @@ def test_games_are_kept_as_long_as_whoever_runs_the_server_says(folder: Path) ->
 
 
 def test_the_administrator_ends_a_game(house: House) -> None:
-    ana, bo = house.come("Ana"), house.come("Bo")
-    game = ana.make(wish("me", "Bo", short=True)).game.name
-    bo.join(game)
+    ana, _, game = house.together("Ana", "Bo", short=True)
     assert "1 game (" + game in house.admin("end", game)["text"]
     until(lambda: ana.room(game).game.state == "finished", "its end")
     assert ana.export(game).startswith("format"), "and is there for who played it"
