@@ -60,6 +60,30 @@ def store_on(fs: FakeFs) -> Store:
     return Store(Paths(HOME), fs)
 
 
+def rename_copy_delete(store: Store, game: Promise, promises: list[Promise]) -> None:
+    """Give the game another name, copy it, and delete the copy."""
+    game.places = ("game", "renamed")
+    store.rename("game", "renamed")
+    game.places = ("renamed",)
+    other = Promise("copy")
+    other.records = list(game.records)
+    promises.append(other)
+    store.copy("renamed", "copy")
+    other.certain = True
+    other.places = ("copy", HOME / "bin" / "copy.toml")
+    store.delete("copy")
+    other.places = other.places[1:]
+
+
+def rescue(save: SaveFile, game: Promise, promises: list[Promise]) -> None:
+    """Write all of the game to a save of its own."""
+    rescued = Promise("rescued")
+    rescued.records = list(game.records)
+    promises.append(rescued)
+    save.rescue("rescued")
+    rescued.certain = True
+
+
 def life(fs: FakeFs, promises: list[Promise]) -> None:
     """Everything that a store does, promise by promise."""
     store = store_on(fs)
@@ -72,24 +96,10 @@ def life(fs: FakeFs, promises: list[Promise]) -> None:
         game.append(save, ["red pick blue granada", "red put seville"])
     with store.open("game") as save:
         game.append(save, ["blue power 3"])
-    game.places = ("game", "renamed")
-    store.rename("game", "renamed")
-    game.places = ("renamed",)
-    other = Promise("copy")
-    other.records = list(game.records)
-    promises.append(other)
-    store.copy("renamed", "copy")
-    other.certain = True
-    other.places = ("copy", HOME / "bin" / "copy.toml")
-    store.delete("copy")
-    other.places = other.places[1:]
+    rename_copy_delete(store, game, promises)
     with store.open("renamed") as save:
         game.append(save, ["green power 5"])
-        rescued = Promise("rescued")
-        rescued.records = list(game.records)
-        promises.append(rescued)
-        save.rescue("rescued")
-        rescued.certain = True
+        rescue(save, game, promises)
 
 
 def cut_everywhere(fs: FakeFs, run: Callable[[FakeFs, list[Promise]], None]) -> tuple[int, int]:
@@ -270,27 +280,13 @@ def failing_life(fs: FakeFs) -> tuple[list[Promise], int]:
                     with pytest.raises(SaveBroken, match="so nothing after record"):
                         save.append("command", {"do": ["red end"]})
                     assert fs.calls == before, "a broken save was written to again"
-                    rescued = Promise("rescued")
-                    rescued.records = list(game.records)
-                    promises.append(rescued)
-                    save.rescue("rescued")
-                    rescued.certain = True
+                    rescue(save, game, promises)
                     break
         with store.open("game") as save:
             assert len(game.records) <= len(save.records) <= len(game.records) + 1
             game.records = [record.fields["do"] for record in save.records]
             game.append(save, ["blue power 3"])
-        game.places = ("game", "renamed")
-        store.rename("game", "renamed")
-        game.places = ("renamed",)
-        other = Promise("copy")
-        other.records = list(game.records)
-        promises.append(other)
-        store.copy("renamed", "copy")
-        other.certain = True
-        other.places = ("copy", HOME / "bin" / "copy.toml")
-        store.delete("copy")
-        other.places = other.places[1:]
+        rename_copy_delete(store, game, promises)
         store.summaries()
     except SaveError as error:
         sentences.append(error.sentence)
