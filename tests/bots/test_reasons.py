@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from drawing import play, table
+from drawing import at, play, table
 from elgrande.bots.bot import Answer, Bot, Request
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.plan_words import Plan, Rest, Voice
@@ -212,6 +212,25 @@ def test_half_a_move_is_told_whole() -> None:
         "The plan: move 2 of your caballeros from Galicia: 1 to Seville and 1 to Granada, then "
         "move Blas's caballero from Seville to Galicia."
     )
+
+
+def test_who_moves_is_told_even_if_others_of_the_kind_come_there_as_the_round_ends() -> None:
+    """The last answer of a round brings the dummy's new caballeros, here to where two have left."""
+    start = table(
+        "galicia: G2 | basque: G2", seats="RB", edition="2023", face="1-10", round=2,
+        power="B9 R5", turn="blue", seed=2,
+    )  # fmt: skip
+    play(start, "blue take 0, blue card 3-01, blue end, red take 0, red card 1-10")
+    moved = [f"red pick green {place}, red put aragon" for place in ("galicia", "basque")]
+    commands = ", ".join(["red special", *moved, *moved])
+    end = start.copy()
+    play(end, commands)
+    assert end.round == start.round + 1
+    assert at(end, "basque") == "G2", "two new ones"
+    said = told(commands, start=start)
+    each = "move a dummy caballero from {} to Aragón"
+    galicia, basque = each.format("Galicia"), each.format("Navarra")
+    assert said.startswith(f"The plan: {galicia}, {basque}, {galicia}, then {basque}.")
 
 
 @pytest.mark.long

@@ -17,6 +17,7 @@ from elgrande.bots.terms import terms_of
 from elgrande.content.words import answer as label
 from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, points
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
+from elgrande.rules.events import Event, Moved, TurnEnded
 from elgrande.rules.scoring import score
 from elgrande.rules.wording import caballeros, one_of
 
@@ -176,8 +177,10 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
             state.apply(at, code)
             continue
         before, decision = state.copy(), state.decision(seat)
-        state.apply(at, code)
-        after = _answered(state, seat, plan.path[number + 1 :])
+        events: list[Event] = []
+        state.apply(at, code, events.append)
+        after = _answered(state, seat, plan.path[number + 1 :], events)
+        seen = _seen(events)
         later = next((rules.verb(c) for a, c in plan.path[number + 1 :] if a == seat), "")
         if verb in begun and later in ("pick", "put"):
             continue
@@ -185,10 +188,15 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
         goal = -1
         if verb == "put" and len(words) == 1 and words[0] in rules.place_index:
             goal = rules.place_index[words[0]]
-            moved = _moved(before, after, goal)
+            moved = [
+                PieceMove(event.kind, event.source, event.number)
+                for event in seen
+                if event.target == goal and event.source in _around(rules)
+            ] or _moved(before, after, goal)
         elif verb == "pick" and len(words) == 2:
             kind, source = rules.kinds.index(words[0]), rules.place_index[words[1]]
-            goal = _gone_to(before, after, kind, source)
+            went = [e.target for e in seen if (e.kind, e.source) == (kind, source)]
+            goal = went[0] if went else _gone_to(before, after, kind, source)
             if goal < 0 and later == "put":
                 # Its goal comes next, and tells all of it.
                 continue
@@ -236,13 +244,22 @@ def _only_word(rules: Ruleset, path: Path, number: int, seat: int) -> bool:
     return special and "card" not in mine and (not later or later[0] in ("place", *SILENT_VERBS))
 
 
-def _answered(state: State, seat: int, path: Path) -> State:
+def _seen(events: Sequence[Event]) -> list[Moved]:
+    """Return who moved before the turn was over, if these events end one; else nothing.
+
+    Who comes after that, as a new round begins, may hide on the board who has left.
+    """
+    end = next((n for n, event in enumerate(events) if isinstance(event, TurnEnded)), 0)
+    return [event for event in events[:end] if isinstance(event, Moved)]
+
+
+def _answered(state: State, seat: int, path: Path, events: list[Event]) -> State:
     """Return where the others' next answers lead: they may let what was announced happen."""
     after = state.copy()
     for at, code in path:
         if at == seat:
             break
-        after.apply(at, code)
+        after.apply(at, code, events.append)
     return after
 
 

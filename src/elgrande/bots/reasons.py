@@ -34,7 +34,7 @@ from elgrande.bots.plan_words import (
 )
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import answer as label
-from elgrande.content.words.names import listed, points, sentence
+from elgrande.content.words.names import listed, ordinal, points, sentence
 from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.wording import caballeros
 
@@ -224,6 +224,8 @@ STANDS_OUT = 1.0
 """A card on offer that is worth so many points more than the next is wanted."""
 CARDS_TOLD = 2
 """So many of the changes that a turn may bring are told."""
+CERTAIN = 0.995
+"""A rank that is more likely than this is told as a fact."""
 
 
 def of_power(
@@ -287,7 +289,10 @@ def _court(voice: Voice, court: int, brings: int) -> str:
 
 
 def _order(voice: Voice, state: State, played: State) -> list[str]:
-    """Say before and after whom one chooses with this card."""
+    """Say before and after whom one chooses with this card.
+
+    Where what a turn may do follows from the power cards, nobody chooses, and the rank is told.
+    """
     seat, rules = voice.seat, state.rules
     value = rules.initiative(played, seat)
     chances = power.sooner(state, seat, value)
@@ -297,6 +302,11 @@ def _order(voice: Voice, state: State, played: State) -> list[str]:
     coming = [other for other in chances if not state.power(other)]
     sure = _around(voice, {o: chances[o] > 0.5 for o in here}, len(chances))
     likely = _around(voice, {o: chances[o] > 0.5 for o in coming}, len(chances))
+    if terms_of(rules).turn is not None:
+        if not (coming and len(chances) > 1):
+            return [f"with it you {'' if sure else 'probably '}act {sure or likely}"]
+        # The turn that is told as possible is one of that very rank.
+        return [f"with it you {_rank(voice, played, sure)} of all"]
     if sure and likely:
         still = "who have still to play" if len(coming) > 1 else "who has still to play"
         said = f"with it you choose {sure}, and probably {likely}, {still}"
@@ -306,6 +316,23 @@ def _order(voice: Voice, state: State, played: State) -> list[str]:
     if gone:
         said += f"; {'one card is' if gone == 1 else f'{gone} cards are'} gone before that"
     return [said]
+
+
+def _rank(voice: Voice, played: State, sure: str) -> str:
+    """Say as which of all one acts, as far as that can be told while others have still to play."""
+    ahead, chance = _likeliest(played, voice.seat)
+    last = ahead == played.rules.n_seats - 1
+    rank = "last" if last else ordinal(ahead + 1)
+    if chance > CERTAIN:
+        return f"act {rank}"
+    return f"act {sure}, and most likely {rank}" if sure else f"most likely act {rank}"
+
+
+def _likeliest(played: State, seat: int) -> tuple[int, float]:
+    """Return how many others act before a seat most likely, and how likely that is."""
+    chances = power.order(played, seat, played.rules.initiative(played, seat))
+    ahead = max(range(len(chances)), key=chances.__getitem__)
+    return ahead, chances[ahead]
 
 
 def _around(voice: Voice, sooner: dict[int, bool], others: int) -> str:
@@ -327,7 +354,8 @@ def _cause(voice: Voice, state: State, played: State, other: State) -> str:
     then_ = power.sooner(state, seat, rules.initiative(other, seat))
     more = [o for o in chances if then_[o] > 0.5 >= chances[o]]
     if more:
-        return f", as {_names(voice, more)} {_probably(state, more)}then choose before you"
+        do = "choose" if terms_of(rules).turn is None else "act"
+        return f", as {_names(voice, more)} {_probably(state, more)}then {do} before you"
     if power.keeping(state, other.power(seat)) > power.keeping(state, played.power(seat)):
         return f", as the {other.power(seat)} is worth more in a later round"
     return ""
@@ -368,10 +396,9 @@ def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
     begin = terms_of(played.rules).turn
     assert begin is not None
     rules, seat = played.rules, voice.seat
-    chances = power.order(played, seat, rules.initiative(played, seat))
     start = played.copy()
     del start.stack[:-1]
-    begin(start, seat, max(range(len(chances)), key=chances.__getitem__))
+    begin(start, seat, _likeliest(played, seat)[0])
     number = min(rules.power_numbers[played.power(seat)], start.count(seat, rules.provinces))
     start.move(seat, seat, rules.provinces, rules.court, number)
     start.settle()

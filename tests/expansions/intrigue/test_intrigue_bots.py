@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from elgrande.bots import power
 from elgrande.bots.bot import Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
+from elgrande.bots.reasons import of_power
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import WEIGHTS
@@ -120,3 +122,46 @@ def test_looking_ahead_changes_nothing() -> None:
     before = state.copy()
     terms_of(state.rules).turn(state.copy(), RED, 1)  # type: ignore[misc]
     assert state == before
+
+
+def told_of(state: State, *cards: int) -> str:
+    """Return what is said to whoever plays the first of these cards, the second being next."""
+    seat = state.owing()[0]
+    view, chance = state.view(seat), Generator.seeded(1)
+    planner = Planner(Outlook(state, seat, WEIGHTS), chance, brisk=True)
+    request = Request(view, view.decision(seat), (), 12, chance, private=True)
+    codes = [state.rules.code(f"power {card}") for card in cards]
+    return of_power(request, planner, state, [(-float(n), code) for n, code in enumerate(codes)])
+
+
+@pytest.mark.parametrize(
+    ("power", "card", "said", "placed"),
+    [
+        ("R60", 180, "you act first of all.", 5),
+        ("R60", 150, "you act before Red, and most likely first of all.", 5),
+        ("R60", 120, "you act before Red, and most likely second of all.", 4),
+        ("R60 B100", 90, "you act before Red and after Blue, and most likely fourth of all.", 2),
+        ("R100", 80, "you act after Red, and most likely last of all.", 1),
+        ("R100 B20 G30 Y150", 130, "you act before Red, Blue and Green and after Yellow.", 4),
+    ],
+)
+def test_the_turn_that_is_told_is_one_of_the_rank_that_is_told(
+    power: str, card: int, said: str, placed: int
+) -> None:
+    """S0: the first of five places 5, the last does what the Intrigue card says and places 1."""
+    state = drawn(
+        "aragon: B2 | seville: R2 B2", power=power, seats="RBGYW", starter="red",
+        court="B6 G3 W6",
+    )  # fmt: skip
+    told = told_of(state, card)
+    assert f"With it {said} As things stand, you could then " in told
+    assert "choose" not in told
+    places = re.search(r"\bplace (\d.*?)(?:, then|\.)", told)
+    assert places is not None
+    assert sum(map(int, re.findall(r"\d", places[1]))) == placed
+
+
+def test_whoever_plays_a_lower_card_acts_later_and_chooses_nothing() -> None:
+    told = told_of(drawn(power="R60", seats="RBGYW", starter="red"), 150, 70)
+    assert "as Green, Yellow and White would probably then act before you." in told
+    assert "choose" not in told
