@@ -1,0 +1,75 @@
+"""What the show of a scoring tells is what the score markers moved, in every game there is."""
+
+from __future__ import annotations
+
+from games import Variant, games_of, rng_for, start, told
+
+from elgrande.content.scorings import PlaceScored, PointsGot, scorings
+from elgrande.content.words import GameNames
+from elgrande.content.words.scoring_steps import say_step, step_details
+from elgrande.rules import events as ev
+
+
+@games_of((130, 131))
+def test_the_points_that_are_told_are_those_that_are_paid(variant: Variant, seed: int) -> None:
+    setup = variant.setup(seed)
+    state = start(variant, seed)
+    seats = range(state.rules.n_seats)
+    began = [state.score(seat) for seat in seats]
+    moved, heard = [0] * len(seats), []
+    for at, (before, _, _, events) in enumerate(told(state, rng_for(variant, seed, "scorings"))):
+        heard += [(at, event) for event in events]
+        for seat in seats:
+            more = state.score(seat) - before.score(seat)
+            assert more == sum(_paid(event, seat) for event in events)
+            moved[seat] += more
+    assert moved == [state.score(seat) - began[seat] for seat in seats]
+    n = setup.names()
+    shown = [0] * len(seats)
+    for scoring in scorings(state, heard, 0):
+        for i, step in enumerate(scoring.steps):
+            if not isinstance(step, (PlaceScored, PointsGot)):
+                continue
+            details = step_details(scoring, i, n)
+            for seat in seats:
+                got = sum(
+                    detail.points or 0
+                    for detail in details
+                    for kind, _ in detail.who
+                    if kind == seat
+                )
+                assert got == step.won[seat], say_step(scoring, i, n)
+                shown[seat] += got
+            if isinstance(step, PlaceScored):
+                _counts_are_explained(step.event, say_step(scoring, i, n), n)
+    beside = [_given_alone(state.rules.n_seats, heard)[seat] for seat in seats]
+    assert [a + b for a, b in zip(shown, beside, strict=True)] == moved
+
+
+def _paid(event: ev.Event, seat: int) -> int:
+    """Return what an event paid a seat."""
+    if isinstance(event, ev.RegionScored):
+        return sum(points for who, points in event.scored.paid() if who == seat)
+    return event.points if isinstance(event, ev.PointsGiven) and event.seat == seat else 0
+
+
+def _given_alone(seats: int, heard: list[tuple[int, ev.Event]]) -> list[int]:
+    """Return what came outside of any scoring: gifts in a turn, which the log tells."""
+    out, general = [0] * seats, False
+    for _, event in heard:
+        if isinstance(event, (ev.GeneralScoring, ev.RoundBegan)):
+            general = isinstance(event, ev.GeneralScoring)
+        elif isinstance(event, ev.PointsGiven) and not general:
+            out[event.seat] += event.points
+    return out
+
+
+def _counts_are_explained(event: ev.RegionScored, said: str, n: GameNames) -> None:
+    """What a number holds beside its owner's caballeros is said, and less than all of it."""
+    for line in event.scored.lines:
+        more = [extra for extra in event.scored.extras if extra.seat == line.seat]
+        assert sum(extra.number for extra in more) <= line.count
+        for extra in more if line.rank == 1 or not event.scored.first_only else ():
+            assert f"{extra.number} {n.plain(extra.reason).lower()}" in said
+    if event.scored.aside:
+        assert "not count" in said

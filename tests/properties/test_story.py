@@ -1,0 +1,58 @@
+"""What is told as news since a seat's last turn is what came after its end, in any game."""
+
+from __future__ import annotations
+
+from games import Variant, games_of, rng_for, start, told
+
+from elgrande.content import story as stories
+from elgrande.rules import events as ev
+
+SHARE = 0.05
+"""After so many answers the news of everybody is looked at."""
+
+
+@games_of((150, 151))
+def test_news_are_what_came_after_ones_last_turn(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    rng = rng_for(variant, seed, "story")
+    heard: list[tuple[int, ev.Event]] = []
+    for at, (_, _, _, events) in enumerate(told(state, rng)):
+        heard += [(at, event) for event in events]
+        if rng.random() > SHARE and not state.over:
+            continue
+        story = stories.passages(state.rules, heard, state.round)
+        for seat in range(state.rules.n_seats):
+            ends = [
+                i
+                for i, (_, e) in enumerate(heard)
+                if isinstance(e, ev.TurnEnded) and e.seat == seat
+            ]
+            late = heard[ends[-1] + 1 :] if ends else heard
+            news = stories.since(story, seat)
+            said = [id(event) for passage in news.passages for _, event in passage.events]
+            assert news.had == bool(ends)
+            assert set(said) <= {id(event) for _, event in late}
+            turns = [e for _, e in late if isinstance(e, ev.TurnEnded)]
+            assert {id(turn) for turn in turns if turn.seat != seat} <= set(said)
+            assert news.acted or not turns
+
+
+@games_of((155, 156))
+def test_who_does_something_is_said_again_after_anybody_else_did(
+    variant: Variant, seed: int
+) -> None:
+    state = start(variant, seed)
+    names = variant.setup(seed).names()
+    heard = [(1, e) for *_, events in told(state, rng_for(variant, seed, "who")) for e in events]
+    for passage in stories.passages(state.rules, heard, state.round):
+        if passage.kind != stories.TURN:
+            continue
+        who = names.seat(passage.seat)
+        last, line = who, ""
+        for sentence, clause in zip(
+            stories.sentences(passage, names), stories.clauses(passage, names), strict=True
+        ):
+            by = who if sentence.startswith(f"{who} ") and " pays " not in clause.text else ""
+            assert (clause.who == who) == (by == who != last)
+            last, line = by, f"{line}; {clause.whole}"
+        assert len(stories.joined(stories.clauses(passage, names))) <= len(line)
