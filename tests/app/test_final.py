@@ -177,6 +177,24 @@ async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_p
         assert "nothing more will be scored" in screen_text(app)
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_undo_is_only_spoken_of_where_it_can_be_done(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """A fair undo takes back nothing that has revealed something, and nothing of a bot's."""
+    setup = fresh(2, 4, persons="", short=True, house={"undo": "fair"})
+    app = ElGrande(Games(Paths(tmp_path), Inline), setup=setup, bots=("steward",), seed=11)
+    async with running(app, size=size) as (_, pilot):
+        screen = app.screen
+        assert isinstance(screen, FinalScreen)
+        assert app.game is not None
+        assert not app.game.chair.update(None).can_undo
+        assert "undoes the last answer" not in screen_text(app)
+        assert "Enter" in screen_text(app)
+        await press(pilot, "enter", "u")
+        assert "undone" in screen_text(app) or "undo" in screen_text(app)
+
+
 async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:
     async with running(ended(tmp_path, ASCII)) as (app, pilot):
         for _ in PAGES:

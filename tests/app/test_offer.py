@@ -97,8 +97,9 @@ def test_the_line_takes_what_the_map_shows() -> None:
     seat = table.state.owing()[0]
     guide = Guide(chair.setup, chair.rules, UNICODE)
     line = Answering(chair, guide, chair.update(seat), seat)
-    slip = line.type("place navara").refused
-    assert slip == "There is no command 'place navara'; did you mean 'place Navarra'?"
+    slip = line.type("pwoer 9").refused
+    assert slip == "There is no command 'pwoer 9'; did you mean 'power 9'?"
+    assert "'place' is not possible now" in line.type("place navara").refused
     for typed in ("place Navarra", "RED Place toledo", "pick Red Aragón"):
         assert "is not possible now" in line.type(typed).refused
     assert line.type("Red POWER 9").refused == ""

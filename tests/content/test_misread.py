@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 
 import pytest
 
 from drawing import table
 from elgrande.content.setup import Setup
-from elgrande.content.words import notation, why_not
+from elgrande.content.words import GameNames, answer, notation, why_not
+from elgrande.content.words.decisions import in_words
+from elgrande.rules import State
 from elgrande.table import Refused, new_game
 
 
@@ -23,6 +26,27 @@ def slips(text: str, rng: random.Random) -> list[str]:
         text.upper(),
         text.replace("-", " "),
     ]
+
+
+def proposed(said: str) -> list[str]:
+    """The commands that a sentence asks back."""
+    return re.findall("'([^']*)'", said.partition("did you mean ")[2])
+
+
+@cache
+def moment(edition: str, command: str) -> State:
+    """The first position of some random games in which a command is legal."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        state = Setup.of(3, seed=seed, edition=edition).start()
+        code = state.rules.code(command)
+        while not state.over:
+            seat = state.owing()[0]
+            legal = state.legal(seat)
+            if code in legal:
+                return state
+            state.apply(seat, rng.choice(legal))
+    raise AssertionError(f"{command} is never legal")
 
 
 def test_every_slip_in_a_legal_answer_finds_a_legal_answer() -> None:
@@ -45,9 +69,66 @@ def test_every_slip_in_a_legal_answer_finds_a_legal_answer() -> None:
     assert tried > 300
 
 
-def test_an_answer_that_is_not_legal_now_is_found_too() -> None:
-    said = why_not(table(card="1-07", court="R2"), 0, "pwoer 9")
-    assert said == "There is no command 'pwoer 9'; did you mean 'power 9'?"
+def test_what_is_near_an_answer_of_another_moment_is_told_what_is_asked_now() -> None:
+    state = table(card="1-07", court="R2")
+    said = why_not(state, 0, "pwoer 9")
+    assert said == "There is no command 'pwoer'; an answer begins with 'place' or 'end' now."
+    said = why_not(state, 0, "power 99")
+    assert said.startswith("'power' is not possible now; you are asked to place 1 caballero")
+
+
+def test_whoever_is_not_asked_is_told_for_whom_the_game_waits() -> None:
+    state = table(card="1-07", court="R2")
+    for text in ("pwoer 9", "plcae aragon"):
+        said = why_not(state, 1, text)
+        assert said.startswith(f"There is no command {text.split()[0]!r}, and it is not for you")
+        assert "waiting for Red to " in said
+
+
+def test_an_answer_is_named_once_in_notation_or_as_the_screen_shows_it() -> None:
+    state = moment("1996", "king old-castile")
+    for text in ("king old", "king castile", "king old castle", "king old-castle"):
+        said = why_not(state, state.owing()[0], text)
+        commands = [notation(way, GameNames(state.rules)) for way in proposed(said)]
+        assert len(commands) == len(set(commands)), said
+
+
+@pytest.mark.parametrize(
+    ("edition", "expansions"),
+    [
+        ("1996", ()),
+        ("2023", ()),
+        pytest.param("1996", ("intrigue",), marks=pytest.mark.expansions),
+        pytest.param("1996", ("colonies",), marks=pytest.mark.expansions),
+    ],
+)
+def test_only_what_is_legal_now_is_proposed(edition: str, expansions: tuple[str, ...]) -> None:
+    """Whatever is mangled: answers, labels, commands that are not possible, and single words."""
+    tried = 0
+    rng = random.Random(1)
+    setup = Setup.of(4, seed=1, edition=edition, expansions=expansions)
+    game = new_game(setup)
+    known = game.rules.vocabulary.texts
+    for turn in range(64):
+        seat = game.state.owing()[0]
+        decision = game.state.decision(seat)
+        legal = [game.rules.text(code) for code in decision.codes]
+        meant = rng.choice(legal)
+        like = answer(decision.codes[0], game.rules, game.names, decision)
+        words = [in_words(text, game.names) for text in (meant, rng.choice(known))]
+        for text in () if turn % 7 else (meant, rng.choice(known), like, *words):
+            verb, _, rest = text.partition(" ")
+            for typed in (*(slips(text, rng) if len(text) > 3 else ()), f"{verb} 3", rest):
+                for asker in (seat, (seat + 1) % 4):
+                    said = why_not(game.state, asker, typed, game.names)
+                    ways = proposed(said)
+                    now = {game.rules.text(code) for code in game.state.legal(asker)}
+                    commands = [notation(way, game.names) for way in ways]
+                    assert now.issuperset(commands), (typed, said)
+                    assert len(commands) == len(set(commands)), (typed, said)
+                    tried += bool(ways)
+        game.send(seat, [meant])
+    assert tried > 10
 
 
 @pytest.mark.parametrize(
@@ -156,12 +237,13 @@ def test_a_name_of_another_edition_is_none_that_was_misspelt(
         ("move the King to Galicia", "1996", "'king Galicia'"),
         ("end the turn", "1996", "'end'"),
         ("veto 1", "1996", "'veto'"),
-        ("usee 2-02", "1996", "'use 2-02'"),
     ],
 )
 def test_what_is_called_like_an_answer_means_that(text: str, edition: str, meant: str) -> None:
-    said = why_not(Setup.of(3, seed=1, edition=edition).start(), 0, text)
-    assert said.endswith(f"; did you mean {meant}?")
+    command = meant.strip("'").lower()
+    state = moment(edition, command)
+    said = why_not(state, state.owing()[0], text)
+    assert said.lower().endswith(f"; did you mean {command!r}?")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import unicodedata
 
 import pytest
 
+from drawing import table
 from elgrande.cli.commands.play import carry_out
 from elgrande.cli.errors import UsageError
 from elgrande.cli.plain import play
@@ -80,11 +81,15 @@ def test_a_name_that_means_two_things_means_none() -> None:
      ("place bazque", "place basque"), ("place Cataluñna", "place Cataluña")],
 )  # fmt: skip
 def test_a_slip_in_a_name_finds_that_name(slip: str, meant: str) -> None:
-    state = new_game(Setup.of(4, 1, edition="2023")).state
-    assert why_not(state, state.owing()[0], slip).endswith(f"did you mean {meant!r}?")
+    kings = ("old-castile", "new-castile", "aragon", "valencia")
+    drawn = [table(card="1-07", court="R2", edition="2023", king=king) for king in kings]
+    command = notation(meant, GameNames(drawn[0].rules))
+    state = next(one for one in drawn if one.is_legal(0, one.rules.code(command)))
+    said = why_not(state, 0, slip)
+    assert said.endswith(f"did you mean {meant!r}?")
 
 
-COMMANDS = ["Power 9", "Red POWER 8", "place Navarra", "place navara", "PLACE TOLEDO"]
+COMMANDS = ["Power 9", "Red POWER 8", "place Navarra", "pwer 7", "place navara", "PLACE TOLEDO"]
 
 
 def test_the_dialogue_takes_what_it_shows() -> None:
@@ -93,8 +98,9 @@ def test_the_dialogue_takes_what_it_shows() -> None:
     play(new_game(Setup.of(2, seed=1, edition="2023")), io.StringIO("\n".join(COMMANDS)), sink)
     said = sink.getvalue()
     assert said.count("There is no command") == 1
-    assert "There is no command 'place navara'; did you mean 'place Navarra'?" in said
+    assert "There is no command 'pwer 7'; did you mean 'power 7'?" in said
     assert said.count("That is not possible now") == 2
+    assert "'place' is not possible now" in said
 
 
 def test_a_file_of_commands_takes_the_names_too() -> None:

@@ -82,6 +82,10 @@ LEADS = ("rematch", "replay", "analysis")
 """Where this may lead, beside the menu."""
 
 
+UNDOES = "At the table, {table.undo} undoes the last answer."
+"""What is noted where those at this table can take that back."""
+
+
 class FinalScreen(Dialog[str]):
     """Shows who has won, and why.
 
@@ -129,7 +133,7 @@ class FinalScreen(Dialog[str]):
         """
         super().__init__()
         self._home = home
-        self._note = note or "At the table, {table.undo} undoes the last answer."
+        self._note = note
         self._view = view
         self._guide = guide
         self._more = more
@@ -200,7 +204,7 @@ class FinalScreen(Dialog[str]):
         notes = [self.keys.say(self._note)]
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
-            both = f"{turn} {notes[0]}"
+            both = f"{turn} {notes[0]}".rstrip()
             notes = [both] if cells(both) <= width else [turn, *_broken(notes[0], width)]
         return [*(pad([Run(note, DIM)], width) for note in notes), pad(runs, width)]
 

@@ -22,7 +22,7 @@ from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.log import TableLog
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.final_screen import LEADS, FinalScreen
+from elgrande.app.screens.final_screen import LEADS, UNDOES, FinalScreen
 from elgrande.app.screens.hot_seat import CurtainScreen, HotSeat, TakeBack
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.bindings import bindings
@@ -282,7 +282,11 @@ class TableScreen(AnswerScreen[str]):
 
     def final(self, found: Look) -> FinalScreen:
         """Return the screen of the end."""
-        return FinalScreen(self.turn.current.view, self.turn.guide, found.public, self.follows)
+        current = self.turn.current
+        return FinalScreen(
+            current.view, self.turn.guide, found.public, self.follows,
+            note=UNDOES if current.can_undo else "",
+        )  # fmt: skip
 
     def on_mount(self) -> None:
         """Begin to listen."""

@@ -8,7 +8,7 @@ sentence can tell more than that seat may know.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import product
@@ -139,8 +139,6 @@ def plainly(text: str) -> str:
 
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
-_VERB = 0.6
-"""How much their verbs must."""
 _ALIKE = 0.05
 """How much less another one may have in common with what was typed, to be named too."""
 UNDONE = "Nothing was done."
@@ -193,28 +191,22 @@ def misread(
 ) -> str:
     """Return why a text is no command: those that were most likely meant, if any is near.
 
-    Legal answers of the ``decision`` are thought of first, also by what follows their verb alone.
+    Only legal answers of the ``decision`` are proposed, also by what follows their verb alone.
     They are looked for in notation and by the names that the screen shows, and named as what was
     typed comes nearest to. How to write a command is said where it can be given, else why not;
-    without a decision nobody knows. ``lead`` comes before the verbs that are possible now.
+    without a decision nobody knows, so nothing is proposed. ``lead`` comes before the verbs that
+    are possible now.
     """
     rules = names.rules
     said = plainly(clean(text, LONGEST))
     legal_texts = [rules.text(code) for code in decision.codes] if decision else []
-    both = [
-        {
-            plainly(way): (way, command)
-            for command in known
-            for way in (in_words(command, names), command)
-        }
-        for known in (legal_texts, _thinkable(rules))
-    ]
-    for ways in both:
+    legal = _ways(legal_texts, names)
+    for ways in (legal, _ways(rules.vocabulary.texts, names)):
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
     verb = said.partition(" ")[0]
-    begun = [way for way, _ in both[0].values() if way.partition(" ")[0] == verb]
+    begun = [way for way, _ in legal.values() if way.partition(" ")[0] == verb]
     barred = "" if begun or decision is None else _barred(verb, decision, names)
     if said in rules.base:
         if barred:
@@ -224,76 +216,43 @@ def misread(
         return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
     if elsewhere := _elsewhere(said, names):
         return elsewhere
-    legal, thinkable = both
     # Whoever leaves the verb out means an answer that can be given now.
-    ends = {way.partition(" ")[2]: shown for way, (shown, _) in legal.items()}
-    # Of what cannot be given now the verb must be like the one that was typed.
-    like = {way: shown for way, (shown, _) in thinkable.items() if _like(verb, way)}
-    near = (
-        _labelled(said, legal, names)
-        or _nearest(said, {way: shown for way, (shown, _) in legal.items()})
-        or _nearest(said, ends)
-        or _labelled(said, thinkable, names)
-        or _nearest(said, like)
-    )
+    ends = {way.partition(" ")[2]: meant for way, meant in legal.items()}
+    near = _labelled(said, legal, names)
+    if not near and not barred:
+        near = _nearest(said, legal) or _nearest(said, ends)
     if near:
         meant = listed([repr(way) for way in near], "or")
         return f"there is no command {said!r}; did you mean {meant}?"
     if verb in rules.base:
         return barred or str(error)
+    if verb and decision is not None and not decision.codes:
+        return f"there is no command {verb!r}, and {_others_turn(decision, names)}"
     verbs = dict.fromkeys(text.partition(" ")[0] for text in legal_texts)
     now = f"; {lead}an answer begins with {listed([*map(repr, verbs)], 'or')} now" if verbs else ""
     here = " here" if lead else ""
     return f"there is no command {verb!r}{here}{now}" if verb else str(error)
 
 
-@lru_cache(maxsize=64)
-def _thinkable(rules: Ruleset) -> tuple[str, ...]:
-    """Return the commands that may be legal at some time, as far as that can be told of all games.
-
-    Nobody places into a court, or into what is beside the board; what is kept the cards say, and
-    how many are taken they and the power cards.
-    """
-    other = [(name, effect) for (name, _), effect in rules.used_as.items()]
-    held = {
-        effect.code(card)
-        for card, own in enumerate(rules.card_effects)
-        for effect in (own, *(effect for name, effect in other if name == own.name))
-        if isinstance(effect, HeldEffect) and effect.asks
+def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str]]:
+    """Return all that may be typed for some commands, each with how it is shown and the command."""
+    return {
+        plainly(way): (way, command)
+        for command in commands
+        for way in (in_words(command, names), command)
     }
-    most = max(rules.power_numbers.values(), default=0)
-    options = max((len(card.params.get("options", ())) for card in rules.cards), default=0)
-    known: dict[str, Collection[int]] = {
-        "place": {rules.PLACE + place for place in rules.goal_places},
-        "veto": held,
-        "use": held,
-        "let": (rules.LET,) if held else (),
-        "let-all": (rules.LET_ALL,) if held else (),
-        "take": range(rules.TAKE, rules.TAKE + most + 1),
-        "option": range(rules.OPTION, rules.OPTION + options),
-    }
-    return tuple(
-        text
-        for code, text in enumerate(rules.vocabulary.texts)
-        if code in known.get(rules.verb(code), (code,))
-    )
-
-
-def _like(verb: str, way: str) -> bool:
-    """Say whether what was typed for a verb is like that of a command."""
-    return SequenceMatcher(None, way.partition(" ")[0], verb).ratio() >= _VERB
 
 
 def _labelled(said: str, ways: Mapping[str, tuple[str, str]], n: GameNames) -> list[str]:
     """Return the commands whose answers are called so: ``choose 2-02`` is ``card 2-02``."""
-    found = []
-    for way, (shown, _) in ways.items():
+    found: dict[str, str] = {}
+    for way, (shown, command) in ways.items():
         verb, _, rest = way.partition(" ")
         label = n.rules.vocabulary.declared[verb].label
         lead = plainly(label.partition("{")[0]).split() if isinstance(label, str) else []
         if lead and said in (" ".join([*lead, rest]).strip(), f"{lead[0]} {rest}"):
-            found.append(shown)
-    return found if len(found) <= _MOST else []
+            found.setdefault(command, shown)
+    return list(found.values()) if len(found) <= _MOST else []
 
 
 def _barred(verb: str, decision: Decision, n: GameNames) -> str:
@@ -334,12 +293,19 @@ def _elsewhere(said: str, names: GameNames) -> str:
     return ""
 
 
-def _nearest(said: str, ways: Mapping[str, str]) -> list[str]:
-    """Return what the nearest of some ways to say a command mean, the nearest first."""
+def _nearest(said: str, ways: Mapping[str, tuple[str, str]]) -> list[str]:
+    """Return the commands that some ways to say one are nearest to, the nearest first.
+
+    Each is named once, as what was typed comes nearest to.
+    """
     near = get_close_matches(said, ways, _MOST, _NEAR)
     alike = [SequenceMatcher(None, way, said).ratio() for way in near]
-    found = [ways[way] for way, ratio in zip(near, alike, strict=True) if ratio > alike[0] - _ALIKE]
-    return list(dict.fromkeys(found))
+    found: dict[str, str] = {}
+    for way, ratio in zip(near, alike, strict=True):
+        if ratio > alike[0] - _ALIKE:
+            shown, command = ways[way]
+            found.setdefault(command, shown)
+    return list(found.values())
 
 
 def why_never(verb: str, target: str, names: GameNames) -> str:
