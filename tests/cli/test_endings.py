@@ -155,8 +155,8 @@ def test_a_report_lies_where_the_call_says(tmp_path):
     """Also when the options could not even be read, and however the folder is written."""
     for form in (["--data-dir", str(tmp_path / "a")], [f"--data-dir={tmp_path / 'a'}"]):
         code = (
-            "import sys; from elgrande.cli import main; from elgrande.cli.commands import saves; "
-            f"saves.run_paths = None; sys.exit(main.main(['paths', *{form!r}]))"
+            "import sys; from elgrande.cli import main; from elgrande.cli.commands import app; "
+            f"app.run_paths = None; sys.exit(main.main(['paths', *{form!r}]))"
         )
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=False

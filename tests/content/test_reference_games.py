@@ -424,4 +424,4 @@ def test_a_note_asks_for_a_fact_that_games_have(tmp_path: Path) -> None:
     path.write_text('format = 1\n[effect.recall]\nnote = "So."\ngames = { weather = "fine" }\n')
     facts = game(setup.content, setup.ruleset())
     with pytest.raises(ContentError, match="weather"):
-        read_pages(path).effect["recall"].told(facts)
+        read_pages(path).effect["recall"].in_game(facts)
