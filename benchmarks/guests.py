@@ -38,7 +38,7 @@ from elgrande.lobby import LobbyClient  # noqa: E402
 from elgrande.lobby.client import Denied  # noqa: E402
 from elgrande.server import control  # noqa: E402
 from elgrande.server.control import HostGone, Visitor  # noqa: E402
-from elgrande.table import Failed, Gone  # noqa: E402
+from elgrande.table import Gone, Reply  # noqa: E402
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
@@ -66,7 +66,7 @@ def client_on(sock: socket.socket) -> LobbyClient:
 def answered(chair: Chair, rng: random.Random) -> Any:
     """Give an answer if one is owed; return the reply to it, or None."""
     look = chair.update()
-    if isinstance(look, Failed) or look.seat not in look.decision.owing:
+    if isinstance(look, Reply) or look.seat not in look.decision.owing:
         return None
     return chair.send(look.seat, [look.view.rules.text(rng.choice(look.decision.codes))])
 
@@ -99,7 +99,7 @@ def pester(
                     client.say(game, "worst " * 8)
             if asking is None or not asking.is_alive():
                 look = chair.update()
-                if not isinstance(look, Failed) and look.seat in look.decision.owing:
+                if not isinstance(look, Reply) and look.seat in look.decision.owing:
                     asking = threading.Thread(target=advised, args=(client, game, look.seat))
                     asking.start()
         if not number % 2:
@@ -123,7 +123,7 @@ def waits(ana: LobbyClient, number: int) -> list[float]:
             began, reply = time.perf_counter(), answered(chair, rng)
             if not reply:
                 look = chair.update()
-                if isinstance(look, Failed) or look.view.over:
+                if isinstance(look, Reply) or look.view.over:
                     break
                 with suppress(queue.Empty):
                     news.get(timeout=0.2)
