@@ -32,6 +32,7 @@ START = 300.0
 """Seconds for a server to start, on a machine that others use too."""
 WIDE = (
     "--an-address", "5000", "--a-minute", "100000", "--sessions", "200", "--new-names", "1000",
+    "--most-games", "1000",
 )  # fmt: skip
 """For many visitors who all have one address."""
 
