@@ -522,8 +522,12 @@ async def test_who_is_over_a_limit_drives_nobody_away(served: Callable[..., Any]
         await eventually(lambda: here.front.caps.strangers == 0)
 
 
-async def test_who_says_nothing_gives_way_to_who_means_it(served: Callable[..., Any]) -> None:
-    async with served(strangers=3, login=PATIENCE, takes=(0, 0, 0)) as here:
+@pytest.mark.parametrize("takes", [(0, 0, 0), (PATIENCE,) * 3])
+async def test_who_says_nothing_gives_way_to_who_means_it(
+    served: Callable[..., Any], takes: tuple[float, float, float]
+) -> None:
+    """At the beginning of a flood, too, while nobody is behind yet."""
+    async with served(strangers=3, login=PATIENCE, takes=takes) as here:
         mute = [socket.create_connection(("127.0.0.1", here.port)) for _ in range(3)]
         await eventually(lambda: here.front.caps.strangers == 3)
         assert (await here.run("whoami")).exit_status == 0

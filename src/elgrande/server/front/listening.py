@@ -224,14 +224,18 @@ class Front:
 
         Else a few dozen addresses that never log in would keep everybody out: whoever means it
         speaks SSH at once, says a name within a moment, and has signed in one more. Who is longest
-        behind with that goes; where nobody is, the newcomer does.
+        behind with that goes; where nobody is, who has been mute for longest, so that whoever has
+        begun is safe from those who only knock; and where nobody is mute, the newcomer.
         """
         if not self._strangers:
             return False
         behind = {visitor: visitor.overdue() for visitor in self._strangers}
         visitor = max(behind, key=behind.__getitem__)
         if behind[visitor] < 0:
-            return False
+            mute = [stranger for stranger in self._strangers if not stranger.come_far]
+            if not mute:
+                return False
+            visitor = mute[0]
         self._stays_out("turned away", GAVE_WAY, address=visitor.address)
         self._count_out(visitor)
         visitor.give_way(HURRIED)
