@@ -163,7 +163,7 @@ def test_a_deck_that_does_not_fit_says_so_with_its_name(tmp_path: Path) -> None:
     assert form.setup().deck is not None
     few = form.decks[0].deck
     small = replace(form.decks[0], deck=replace(few, cards=few.cards[:3]))
-    assert replace(form, decks=(small,)).problem.startswith("The deck mine does not fit this game:")
+    assert replace(form, decks=(small,)).problem.startswith("The deck mine does not fit:")
 
 
 def test_without_decks_of_ones_own_there_is_no_such_row(tmp_path: Path) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from elgrande.content import expansion
 from elgrande.content.deck import CardInfo, Deck, read_deck, survey
 from elgrande.content.edition import edition, edition_ids
+from elgrande.content.expansion import Expansion
 from elgrande.content.files import ContentError
 from elgrande.content.own_decks import effects, examine, to_toml
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames
-from elgrande.rules import Card, Ruleset, SpecError
+from elgrande.rules import Card, Ruleset, Spec, SpecError
 
 CARD = """
 [[card]]
@@ -134,6 +137,46 @@ def test_each_fault_is_one_sentence_with_file_card_field_and_cure(start, line, f
     assert re.match(rf"mine.toml, card '(#1|#2|1-01|1-02)', field '{field}': ", fault)
     assert words in fault
     assert "\x1b" not in fault
+
+
+def lend(numbers: range, spec: Spec) -> None:
+    """Add effects that are called so: they do what a card of the edition does."""
+    (step,) = (one for one in spec.steps if one.name == "king_step")
+    spec.steps += [type(f"Stray{at}", (step,), {"name": f"stray_{at}"}) for at in numbers]
+
+
+def test_an_effect_of_an_expansion_says_whose_it_is_and_how_to_play_with_it(deck, monkeypatch):
+    for name, numbers, needs in (
+        ("one", range(1, 3), ()),
+        ("other", range(1, 2), ("2023",)),
+        ("wholly", range(0), ("one",)),
+    ):
+        lends = Expansion(name, name.title(), "-", partial(lend, numbers), needs=needs)
+        monkeypatch.setitem(expansion._REGISTERED, name, lends)
+    path = deck(
+        small().replace('"king_step"', '"stray_1"', 1).replace('"king_step"', '"stray_2"', 1)
+    )
+    place = "mine.toml, card '1-0{}', field 'effect': "
+    either = "--expansion one or --edition 2023 --expansion other"
+    assert examine(path, ["1996"]).faults == (
+        f"{place.format(1)}'stray_1' is only there with One or Other; "
+        f"add that expansion ({either}), or name another",
+        f"{place.format(2)}'stray_2' is only there with One; "
+        "add that expansion (--expansion one), or name another",
+    )
+    assert not examine(path, ["1996"], ("one",)).faults
+    with pytest.raises(ContentError, match=r"set up: card 1-02, .* with One; add .*on one\)"):
+        Setup.of(3, seed=1, edition="2023", expansions=("other",), deck=survey(path)[0]).ruleset()
+
+
+@pytest.mark.expansions
+def test_of_every_expansion_of_ours_an_effect_leads_to_it(deck):
+    text, base = small(), effects()
+    for name in expansion.expansion_ids():
+        for info in expansion.expansion(name).cards:
+            effect = info.card.effect
+            faults = examine(deck(text.replace('"king_step"', f'"{effect}"', 1))).faults
+            assert effect in base or f"--expansion {name}" in faults[0], faults
 
 
 def test_all_faults_of_all_cards_come_together(deck):
@@ -310,7 +353,7 @@ def edition_rules() -> Ruleset:
 @pytest.mark.parametrize(
     ("marks", "said"),
     [
-        ({"wood": 1}, "no game marks cards with 'wood'; write some of: gold"),
+        ({"wood": 1}, "this game marks no cards with 'wood'; write some of: gold"),
         ({"gold": 10}, "write a number from 1 to 9 for 'gold'"),
     ],
 )
@@ -326,7 +369,10 @@ def test_a_symbol_is_a_name_with_a_number(deck):
     assert len(faults) == 1
     assert "field 'marks': write a number from 1 to 9 for 'gold'" in faults[0]
     unknown = text.replace("returns = true", "returns = true\nmarks = { gold = 1 }", 1)
-    assert any("no game marks cards with 'gold'" in said for said in examine(deck(unknown)).faults)
+    assert any(
+        "this game marks no cards with 'gold'; remove it" in said
+        for said in examine(deck(unknown)).faults
+    )
 
 
 # -- effects that no edition's cards have ----------------------------------------

@@ -32,7 +32,6 @@ from elgrande.content.deck import (
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import (
     HandCard,
-    chosen,
     every_expansion,
     expansion,
     expansion_ids,
@@ -40,7 +39,7 @@ from elgrande.content.expansion import (
     problems,
 )
 from elgrande.content.files import ContentError, path_of
-from elgrande.content.setup import Setup
+from elgrande.content.setup import Setup, games_with
 from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
 from elgrande.rules.effects import LIBRARY
@@ -183,19 +182,11 @@ def _brought_by(deck: Deck) -> tuple[str, ...]:
 
 def _found(expansions: tuple[str, ...] = ()) -> dict[str, type[Effect[Any]]]:
     """Return the effects that any game has, and of these expansions each with what it needs."""
-    games: list[tuple[str, tuple[str, ...]]] = [(name, ()) for name in edition_ids()]
-    games += [
-        (name, (one, *(need for need in expansion(one).needs if need not in edition_ids())))
-        for one in expansions
-        for name in edition_ids()
-    ]
+    games = [Setup.of(min(edition(name).ranks), 0, edition=name) for name in edition_ids()]
+    games += [setup for one in expansions for setup in games_with(one)]
     found: dict[str, type[Effect[Any]]] = {name: one.effect for name, one in LIBRARY.items()}
-    for name, ids in games:
-        try:
-            chosen(name, ids)
-        except ContentError:
-            continue
-        rules = Setup.of(min(edition(name).ranks), 0, edition=name, expansions=ids).ruleset()
+    for setup in games:
+        rules = setup.ruleset()
         for step in rules.steps:
             with suppress(SpecError):
                 found[step] = type(rules.effect(step, ""))

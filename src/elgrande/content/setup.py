@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -13,12 +14,13 @@ from unicodedata import combining, normalize
 
 from elgrande.content.clean import check_names, clean_name, look_keys
 from elgrande.content.deck import SHORT, CardInfo, Deck, check_lasting
-from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition
+from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition, edition_ids
 from elgrande.content.expansion import (
     Expansion,
     broken,
     chosen,
     edit,
+    expansion_ids,
     in_order,
     joining,
     own_house_rules,
@@ -412,7 +414,8 @@ def _ruleset(
             # A game that was begun with a card that does nothing goes on all the same.
             rules.check_cards()
     except SpecError as error:
-        raise ContentError(f"this game cannot be set up: {error}") from error
+        found = _with_lenders(error, spec)
+        raise ContentError(f"this game cannot be set up: {found}") from found
     except Exception as error:
         if not editing:
             raise
@@ -422,6 +425,53 @@ def _ruleset(
     # Nobody shall find in mid-game that there is nothing to point at.
     charts(rules)
     return rules
+
+
+def games_with(name: str) -> Iterator[Setup]:
+    """Return the smallest game with an expansion of each edition that it can be chosen in."""
+    needs = (need for need in find_expansion(name).needs if need not in edition_ids())
+    for one in edition_ids():
+        with suppress(ContentError):
+            setup = Setup.of(min(edition(one).ranks), 0, edition=one, expansions=(name, *needs))
+            chosen(one, setup.expansions)
+            yield setup
+
+
+def _with_lenders(error: SpecError, spec: Spec) -> SpecError:
+    """Return the error, in which effects that the game lacks name the expansions that have them."""
+    effects = {card.id: card.effect for card in spec.cards}
+    known = {step.name for step in spec.steps}
+    faults = [
+        SpecError.of_card(fault.card, fault.field, problem)
+        if fault.field == "effect"
+        and (effect := effects[fault.card]) not in known
+        and (problem := _lenders(effect, spec))
+        else fault
+        for fault in error.faults
+    ]
+    faults[0].faults = tuple(faults)
+    return faults[0]
+
+
+def _lenders(effect: str, spec: Spec) -> str:
+    """Say which expansions would bring an effect, and how to play with them; empty for none."""
+    found: dict[str, str] = {}
+    for name in expansion_ids():
+        # The game's own edition last: any other would have to be chosen, too.
+        for setup in sorted(games_with(name), key=lambda game: game.edition == spec.edition):
+            with suppress(ContentError, SpecError):
+                setup.ruleset().effect(effect, "")
+                more = [f"--edition {setup.edition}"] * (setup.edition != spec.edition)
+                others = (one for one in setup.expansions if one not in spec.expansions)
+                found[name] = " ".join([*more, *(f"--expansion {one}" for one in others)])
+    # What needs another that has it brings nothing of its own.
+    own = [name for name in found if found.keys().isdisjoint(find_expansion(name).needs)]
+    names, calls = (
+        " or ".join(said)
+        for said in ([find_expansion(name).name for name in own], [found[name] for name in own])
+    )
+    said = f"{effect!r} is only there with {names}; add that expansion ({calls}), or name another"
+    return said * bool(own)
 
 
 @cache

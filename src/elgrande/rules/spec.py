@@ -564,8 +564,8 @@ def check_marks(spec: Spec) -> None:
     for card in spec.cards:
         for name, number in card.marks.items():
             if name not in spec.marks:
-                known = ", ".join(spec.marks) or "none"
-                problem = f"no game marks cards with {name!r}; write some of: {known}"
+                known = f"write some of: {', '.join(spec.marks)}" if spec.marks else "remove it"
+                problem = f"this game marks no cards with {name!r}; {known}"
                 raise SpecError.of_card(card.id, "marks", problem)
             if not isinstance(number, int) or not 0 < number < 10:
                 problem = f"write a number from 1 to 9 for {name!r}"

@@ -181,7 +181,7 @@ class SetupForm:
         try:
             setup.ruleset()
         except ContentError as error:
-            raise ContentError(f"the deck {self.deck} does not fit this game: {error}") from None
+            raise ContentError(f"the deck {self.deck} does not fit: {error}") from None
 
     @property
     def problem(self) -> str:
