@@ -23,9 +23,12 @@ from elgrande.app.screens.setup_form import SetupForm, entries, fill_in
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings.bindings import Keys
 from elgrande.bots.bot import BotError
+from elgrande.content import expansion
 from elgrande.content.edition import edition
+from elgrande.content.expansion import Expansion
 from elgrande.content.own_decks import own_decks
 from elgrande.content.setup import bot_names
+from elgrande.rules import Spec
 from elgrande.saves import Paths
 from patience import PATIENCE, eventually
 
@@ -164,6 +167,22 @@ def test_a_deck_that_does_not_fit_says_so_with_its_name(tmp_path: Path) -> None:
     few = form.decks[0].deck
     small = replace(form.decks[0], deck=replace(few, cards=few.cards[:3]))
     assert replace(form, decks=(small,)).problem.startswith("The deck mine does not fit:")
+
+
+async def test_an_expansion_that_cannot_be_set_up_says_so_in_the_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(spec: Spec) -> None:
+        raise KeyError("galicia")
+
+    monkeypatch.setitem(expansion._REGISTERED, "torn-form", Expansion("torn-form", "-", "-", edit))
+    form = replace(SetupForm.start(BOTS, 1), expansions=("torn-form",))
+    async with running(app_in(tmp_path), "n") as (app, pilot):
+        assert isinstance(app.screen, NewGameScreen)
+        app.screen.form = form
+        await press(pilot, "R", "enter", "down")
+        assert isinstance(app.screen, NewGameScreen), "neither rules nor a game"
+        assert "Expansion 'torn-form' cannot be played: KeyError" in screen_text(app)
 
 
 def test_without_decks_of_ones_own_there_is_no_such_row(tmp_path: Path) -> None:

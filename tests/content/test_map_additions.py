@@ -109,7 +109,7 @@ def test_a_named_place_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [
-        ("[0, 17, 17, 3]", "[0, 18, 17, 3]", r"ship .* leaves the map, which has 52 columns"),
+        ("[0, 17, 17, 3]", "[0, 18, 17, 3]", "ship .* leaves the map 'compact', which has 52"),
         (
             "[0, 17, 17, 3]",
             "[2, 17, 17, 3]",
@@ -118,7 +118,7 @@ def test_a_named_place_that_is_none_is_refused() -> None:
         ("[0, 17, 17, 3]", "[0, 17, 17, 1]", "too small; give it 2 rows"),
         ("[0, 17, 17, 3]", "[0, 17, 17]", "field 'compact': write .column, row, width, height"),
         ("[0, 17, 17, 3]", "[0, 17, 17, -3]", "field 'compact': write .column"),
-        ("[[34, 0, 18],", "[[34, 0, 19],", r"slot \[34, 0, 19\] of france leaves the map"),
+        ("[[34, 0, 18],", "[[34, 0, 19],", r"label of france at \[34, 0, 19\] leaves the map"),
         (
             'land = "france"',
             'land = "gaul"',
@@ -131,7 +131,7 @@ def test_a_named_place_that_is_none_is_refused() -> None:
         ("tint = 2", "tint = 5", "field 'tint': write a number from 1 to 4"),
         ('named = ["captain"]', 'name = ["captain"]', "there is no such field"),
         ("format = 1", "format = 2", "field 'format'"),
-        ("huge = [0, 35, 31, 4]", "", "say where ship is drawn in the size 'huge' too"),
+        ("huge = [0, 35, 31, 4]", "", "say where ship is drawn in 'huge' too"),
     ],
 )
 def test_a_faulty_addition_gets_one_sentence(

@@ -30,7 +30,7 @@ def text(name: str) -> str:
 def read(drawing: str, board: str = "") -> chart.Chart:
     """A chart from texts, checked like an edition's."""
     found = chart.read(drawing, "x.toml", chart.read_board(board or text("board"), "board.toml"))
-    chart.check_borders(found, NEIGHBOURS, "x.toml")
+    chart.refuse(chart.border_faults(found, NEIGHBOURS, "x.toml"))
     return found
 
 
@@ -107,6 +107,15 @@ def test_a_faulty_chart_gets_one_sentence(before: str, after: str, says: str) ->
     assert before in text("compact")
     with pytest.raises(chart.ChartError, match=says):
         read(text("compact").replace(before, after, 1))
+
+
+def test_all_that_is_wrong_with_a_chart_is_said_at_once() -> None:
+    bad = text("compact").replace("galicia = [[5, 0, 12]", "galicia = [[50, 0, 12]")
+    bad = bad.replace("GGGG", "G?GG", 1)
+    with pytest.raises(chart.ChartError, match=r"row 2 has the letter '\?'") as caught:
+        read(bad)
+    (other,) = caught.value.more
+    assert "the label of galicia at [50, 0, 12] leaves the map 'compact'" in other
 
 
 @pytest.mark.parametrize("size", chart.SIZES)

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from elgrande.cli.main import main
 from elgrande.content import expansion as expansions
 from elgrande.content import setup as setups
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion, register
 from elgrande.content.files import ContentError
+from elgrande.content.map.__main__ import main as print_maps
 from elgrande.content.map.additions import MapAdditions, read_additions
+from elgrande.content.map.chart import SIZES, Box
 from elgrande.content.map.charts import FREE, charts, forms, region_keys
 from elgrande.content.setup import Setup
 from elgrande.rules import Region, Ruleset, Spec
@@ -94,7 +97,7 @@ HUGE = "[[72, 1, 24], [72, 2, 24]]"
         ("", "[moved.large]\nvalencia = [[38, 16, 13]]", "valencia has 1 of the rows"),
         ("", "[moved.huge]\naside = []", "aside, the room for scoreboards, has 0 .* give it 1"),
         (LARGE, "[[48, 1, 25], [49, 2, 19]]",
-         "^gauls/map.toml of the expansion 'gauls': slot .* leaves the map 'large', which has 70"),
+         "^gauls/map.toml of the expansion 'gauls': the label of gaul .* leaves .* has 70"),
         (LARGE, "[[46, 6, 12], [49, 2, 19]]", "covers the label of aragon at .* or move that "
          r"with aragon in \[moved.large\]"),
         (LARGE, "[[57, 18, 12], [49, 2, 19]]", "covers the Castillo at .*; draw it elsewhere"),
@@ -117,11 +120,109 @@ def test_what_cannot_be_drawn_in_one_size_is_refused(
 def test_a_box_covers_only_land_that_it_says(tmp_path: Path) -> None:
     text = RAFT.replace("[0, 18, 8, 2]", "[8, 17, 8, 2]")
     added("rafts", "raft", drawing(tmp_path / "rafts", text), Label("Raft"))
-    with pytest.raises(ContentError, match=r"covers land of seville; .* over = ..seville.."):
+    with pytest.raises(ContentError, match=r'of seville; .* name "seville" in its over'):
         set_up("rafts")
     added("said", "raft", drawing(tmp_path / "said", text.replace(
         'id = "raft"', 'id = "raft"\nover = ["seville"]')), Label("Raft"))  # fmt: skip
     assert charts(set_up("said"))["compact"].at(9, 18) == "raft"
+
+
+def test_all_rows_and_all_sizes_are_refused_at_once(tmp_path: Path) -> None:
+    gaul(tmp_path, before=LARGE, after="[[48, 1, 25], [44, 6, 11], [41, 7, 12], [60, 9, 0]]")
+    path = tmp_path / "gauls" / "map.toml"
+    text = path.read_text(encoding="utf-8").replace(HUGE, "[[8, 20, 14], [8, 21, 14]]")
+    path.write_text(text + "[moved.compact]\nvalencia = [[28, 13, 9]]", encoding="utf-8")
+    with pytest.raises(ContentError) as caught:
+        set_up("gauls")
+    said = [str(caught.value), *caught.value.more]
+    assert [sentence.partition("expansion 'gauls': ")[2] for sentence in said[:-1]] == [
+        "the label of valencia has 1 of the rows [column, row, cells] that it needs on the map "
+        "'compact'; give it 2 or more.",
+        "the label of gaul at [48, 1, 25] leaves the map 'large', which has 70 columns and 27 rows"
+        ".",
+        "the label of gaul at [60, 9, 0] on the map 'large' has no cells; give it some.",
+        "the label of gaul at [44, 6, 11], [41, 7, 12] on the map 'large' covers the label of "
+        "aragon at [41, 6, 12], [41, 7, 12]; draw it elsewhere or move that with aragon in "
+        "[moved.large].",
+        "the label of gaul on the map 'huge' has [8, 20, 14], [8, 21, 14] on the land of "
+        "portugal; keep at least half of each row off other land.",
+        "the label of gaul on the map 'huge' is nowhere on the land of gaul; draw it there.",
+    ]
+    assert said[-1].startswith("python -m elgrande.content.map 1996 gauls prints")
+
+
+@pytest.mark.parametrize("wrong", ["[0, 18, 8]", "[0, 18, 8, -2]", "'here'"])
+def test_what_is_no_box_in_any_size_is_refused_at_once(tmp_path: Path, wrong: str) -> None:
+    text = RAFT.replace("[0, 18, 8, 2]", wrong).replace("[0, 37, 12, 2]", wrong)
+    with pytest.raises(ContentError, match=r"field 'compact': write .column, row") as caught:
+        read_additions(drawing(tmp_path / "rafts", text))
+    assert [one.partition("field ")[2][:6] for one in caught.value.more] == ["'huge'"]
+    sizes = RAFT.partition("large")[0]
+    with pytest.raises(ContentError, match="say where raft is drawn in 'large' and 'huge' too"):
+        read_additions(drawing(tmp_path / "rafts", sizes))
+
+
+def test_a_box_that_fits_nowhere_is_told_of_each_size_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = RAFT.replace("= [0", "= [95")
+    added("rafts", "raft", drawing(tmp_path / "rafts", text), Label("Raft"))
+    call = ["--data-dir", str(tmp_path), "new", "--expansion", "rafts", "--no-play", "--name", "x"]
+    assert main(call) == 2
+    *sizes, hint = capsys.readouterr().err.splitlines()
+    assert all(said.startswith("elgrande: rafts/map.toml of") for said in sizes)
+    assert [said.partition("the map ")[2] for said in sizes] == [
+        f"{size!r}, which has {columns} columns and {rows} rows."
+        for size, columns, rows in (("compact", 52, 20), ("large", 70, 27), ("huge", 100, 39))
+    ]
+    assert hint.startswith("elgrande: python -m elgrande.content.map 1996 rafts prints")
+
+
+# -- the maps as grids -----------------------------------------------------------------------------
+
+
+def grids(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, list[str]]:
+    """The rows of each map that is printed, by size, without their numbers."""
+    maps = capsys.readouterr().out.split("\n\n") if print_maps(words) in (0, 2) else []
+    return {
+        one.partition(":")[0].strip(): [row[3:] for row in one.strip().splitlines()[3:-2]]
+        for one in maps
+        if one.strip()
+    }
+
+
+def test_the_grids_say_of_each_cell_whose_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    added("rafts", "raft", drawing(tmp_path / "rafts", RAFT), Label("Raft"))
+    before, after = grids(capsys), grids(capsys, "rafts")
+    assert list(before) == [*SIZES]
+    for size, chart in charts(set_up("rafts")).items():
+        box = chart.insets["raft"]
+        for y in range(chart.height):
+            for x in range(chart.width):
+                within = box.meets(Box(x, y, 1, 1))
+                cells = before[size][y][x], after[size][y][x]
+                assert cells[0] == ("." if within else cells[1])
+                assert cells[1].isupper() or not within
+                if chart.at(x, y) and not within:
+                    assert cells[0] != ".", "what can be pointed at is not free"
+
+
+def test_what_has_no_room_is_drawn_and_told_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = RAFT.replace("[0, 18, 8, 2]", "[20, 4, 8, 2]")
+    added("rafts", "raft", drawing(tmp_path / "rafts", text), Label("Raft"))
+    assert print_maps(["2023", "rafts"]) == 2
+    ran = capsys.readouterr()
+    compact = ran.out.partition("\n\n")[0].splitlines()
+    assert compact[0] == "compact: 52 columns, 20 rows"
+    assert compact[7][3:].index("EEEEEEEE") == 20
+    assert "e raft" in compact[-1]
+    assert "covers the label of basque" in ran.err
+    assert print_maps(["nowhere"]) == 2
+    assert "there is no expansion 'nowhere'" in capsys.readouterr().err
 
 
 def test_the_room_for_scoreboards_is_called_by_its_key(tmp_path: Path) -> None:

@@ -142,6 +142,8 @@ def _guarded(arguments: list[str]) -> int:
 
         known = sentence(error)
         say(f"elgrande: {tidy(known)}" if known else reported(error, arguments))
+        for one in getattr(error, "more", ()):
+            say(f"elgrande: {one}")
         return USAGE if known else FAULT
 
 

@@ -63,10 +63,14 @@ _TURNING = frozenset("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u20
 
 
 class ContentError(ValueError):
-    """Data that cannot be used; the message is one harmless sentence: file, place, cure."""
+    """Data that cannot be used; the message is one harmless sentence: file, place, cure.
 
-    def __init__(self, sentence: str) -> None:
+    Where all that is wrong was looked for, ``more`` are the sentences for the rest of it.
+    """
+
+    def __init__(self, sentence: str, *more: str) -> None:
         super().__init__(tidy(sentence))
+        self.more = tuple(map(tidy, more))
 
 
 class Unreadable(ContentError):

@@ -159,11 +159,11 @@ class SetupForm:
             deck=self._deck(),
         )  # fmt: skip
         setup.check()
-        if setup.deck is not None:
-            self._check_deck(setup)
-        elif any(rule.several and house[rule.key] != rule.default for rule in self.rules):
-            # Each choice is allowed, and together they may be too many.
+        try:
             setup.ruleset()
+        except ContentError as error:
+            said = f"the deck {self.deck} does not fit: {error}" if self.deck else str(error)
+            raise ContentError(said) from None
         return setup
 
     def _deck(self) -> Deck | None:
@@ -176,12 +176,6 @@ class SetupForm:
             others = f" ({more} more: elgrande decks check {self.deck})" if more else ""
             raise ContentError(f"the deck {self.deck} cannot be played: {fault}{others}")
         return chosen.deck
-
-    def _check_deck(self, setup: Setup) -> None:
-        try:
-            setup.ruleset()
-        except ContentError as error:
-            raise ContentError(f"the deck {self.deck} does not fit: {error}") from None
 
     @property
     def problem(self) -> str:

@@ -47,10 +47,10 @@ draws or moves: what the map itself brings was drawn by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.files import TomlTable, read_toml
 from elgrande.content.map.chart import (
@@ -65,17 +65,20 @@ from elgrande.content.map.chart import (
     ChartError,
     TextSlot,
     box,
-    check_slots,
+    cells_of,
+    leaves,
+    refuse,
+    slot_faults,
     slots,
     touching,
 )
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
 
-T = TypeVar("T")
 FORMAT = 1
 """The form of the file."""
 
@@ -120,11 +123,11 @@ def read_additions(source: Path | Traversable) -> MapAdditions:
         raise top.fault("format", f"write format = {FORMAT} at the top of the file")
     places = tuple(_place(table) for table in top.tables("region"))
     places += tuple(replace(_place(table), beside=True) for table in top.tables("box"))
-    moved = {}
     table = top.table("moved")
+    moved = {}
     for size in SIZES:
         rows = table.table(size)
-        moved[size] = {name: _made(slots, rows, name) for name, _ in rows.items()}
+        moved[size] = _made(slots, rows, [name for name, _ in rows.items()])
     table.close()
     ways = top.table("walk")
     walk = {}
@@ -144,11 +147,9 @@ def _place(table: TomlTable) -> AddedPlace:
     if given not in table:
         raise table.fault(given, "a region has labels on its land, or a box without land")
     sizes = table.table(given)
-    for size in SIZES:
-        if size not in sizes:
-            raise table.fault(given, f"say where {name} is drawn in the size {size!r} too")
-    found: dict[str, Any] = {size: _made(made, sizes, size) for size in SIZES}
-    sizes.close()
+    if missing := [repr(size) for size in SIZES if size not in sizes]:
+        raise table.fault(given, f"say where {name} is drawn in {' and '.join(missing)} too")
+    found = _made(made, sizes, SIZES)
     place = AddedPlace(
         region=name,
         land=land,
@@ -162,12 +163,18 @@ def _place(table: TomlTable) -> AddedPlace:
     return place
 
 
-def _made(made: Callable[[Any], T], table: TomlTable, name: str) -> T:
-    try:
-        return made(table.raw(name))
-    except (TypeError, ValueError):
-        wanted = "[[column, row, cells], ...]" if made is slots else "[column, row, width, height]"
-        raise table.fault(name, f"write {wanted} here") from None
+def _made(made: Callable[[Any], Any], table: TomlTable, fields: Iterable[str]) -> dict[str, Any]:
+    """Return what is made of these fields of a table; ContentError names all that are faulty."""
+    found, faults = {}, []
+    wanted = "[[column, row, cells], ...]" if made is slots else "[column, row, width, height]"
+    for name in fields:
+        try:
+            found[name] = made(table.raw(name))
+        except (TypeError, ValueError):
+            faults.append(str(table.fault(name, f"write {wanted} here")))
+    table.close()
+    refuse(faults)
+    return found
 
 
 class Source(NamedTuple):
@@ -185,20 +192,35 @@ class Source(NamedTuple):
 # -- drawing ---------------------------------------------------------------------------------------
 
 
-def extended(chart: Chart, additions: Mapping[str, MapAdditions]) -> Chart:
-    """Return a chart with what expansions add, by their ids; ChartError says what is in the way."""
+class Drawing(NamedTuple):
+    """A chart with what expansions add, who drew or moved what, and the land it may cover."""
+
+    chart: Chart
+    sources: Mapping[str, Source]
+    over: Mapping[str, tuple[str, ...]]
+
+
+def drawing(chart: Chart, additions: Mapping[str, MapAdditions]) -> Drawing:
+    """Return a chart with what expansions add, by their ids, whether there is room or not."""
     sources: dict[str, Source] = {}
     taken: dict[str, Source] = {}
     over: dict[str, tuple[str, ...]] = {}
     for expansion, added in additions.items():
-        source = Source(added.file, expansion)
-        chart = _with(chart, added, source, sources, taken)
+        chart = _with(chart, added, Source(added.file, expansion), sources, taken)
         over.update({place.region: place.over for place in added.places})
-    for expansion, added in additions.items():
-        _check_walk(chart, added, Source(added.file, expansion))
-    if sources:
-        check_room(chart, sources, over)
-    return chart
+    return Drawing(chart, sources, over)
+
+
+def extended(chart: Chart, additions: Mapping[str, MapAdditions]) -> Chart:
+    """Return a chart with what expansions add; ChartError says all that is in the way."""
+    drawn = drawing(chart, additions)
+    astray = [
+        fault
+        for expansion, added in additions.items()
+        for fault in _walk_faults(drawn.chart, added, Source(added.file, expansion))
+    ]
+    refuse([*astray, *room_faults(drawn)])
+    return drawn.chart
 
 
 def _with(
@@ -223,7 +245,6 @@ def _with(
     for target, rows in added.moved.get(size, {}).items():
         if target != ASIDE and target not in labels:
             raise ChartError(f"{where} moves {target}, which has no label on the map.")
-        check_slots(chart, target, rows, where)
         sources[target] = source
         if target == ASIDE:
             aside = rows
@@ -251,7 +272,6 @@ def _with(
         names.pop(place.land, None)
         tints[place.region] = place.tint or _tint(chart, regions, tints, place.region)
         labels[place.region] = place.labels[size]
-        check_slots(chart, place.region, place.labels[size], where)
     walk = {
         here: {**chart.board.walk.get(here, {}), **added.walk.get(here, {})}
         for here in {**chart.board.walk, **added.walk}
@@ -279,13 +299,13 @@ def _tint(chart: Chart, regions: Mapping[str, str], tints: Mapping[str, int], re
     return next((tint for tint in TINTS if tint not in near), TINTS[0])
 
 
-def _check_walk(chart: Chart, added: MapAdditions, source: Source) -> None:
-    """Raise ChartError for an arrow from or to what is not on the map."""
+def _walk_faults(chart: Chart, added: MapAdditions, source: Source) -> Iterator[str]:
+    """Return the arrows from or to what is not on the map."""
     known = (*chart.labels, CASTILLO, *chart.insets)
     for here, ways in added.walk.items():
         for region in (here, *filter(None, ways.values())):
             if region not in known:
-                raise ChartError(
+                yield (
                     f"{source.said}: [walk.{here}] names {region}, which is not on the map; "
                     f"there are {', '.join(known)}."
                 )
@@ -307,115 +327,125 @@ class _Drawn(NamedTuple):
     """The name by which ``[moved]`` knows it."""
 
 
-def check_room(
-    chart: Chart, sources: Mapping[str, Source], over: Mapping[str, tuple[str, ...]]
-) -> None:
-    """Raise ChartError for a box or a label that leaves the map or lies over something else.
-
-    ``sources`` says who drew or moved what, by the id of its region or ASIDE; ``over`` is the
-    land that the box of a region may cover.
-    """
-    for region in chart.insets:
-        _check_box(chart, region, sources[region])
+def room_faults(drawn: Drawing) -> Iterator[str]:
+    """Return a sentence for each box or label that leaves the map or lies over something else."""
+    chart, sources, over = drawn
+    on = []
+    for region, source in sources.items():
+        if region in chart.insets:
+            faults = [*_box_faults(chart, region, source)]
+        else:
+            rows = chart.aside if region == ASIDE else chart.labels[region]
+            faults = [*slot_faults(chart, region, rows, source.said)]
+        yield from faults
+        on += [] if faults else [region]
     for one, other in combinations(_drawn(chart, sources), 2):
         if one.source or other.source:
-            _check_apart(chart, one, other)
-    for region in chart.insets:
-        _check_covered(chart, region, sources[region], over.get(region, ()))
-    for region, source in sources.items():
-        if region in chart.labels:
-            _check_label(chart, region, source)
+            yield from _overlaps(chart, one, other)
+    for region in on:
+        if region in chart.insets:
+            yield from _covered(chart, region, sources[region], over.get(region, ()))
+        elif region in chart.labels:
+            yield from _astray(chart, region, sources[region])
+
+
+def taken(chart: Chart) -> dict[str, tuple[Box, ...]]:
+    """Return the room that is taken on a map, by whose it is: what the map itself has first."""
+    rows = {**chart.labels, ASIDE: chart.aside}
+    return {
+        CASTILLO: (chart.castle,),
+        **{name: tuple(Box(*slot, 1) for slot in slots) for name, slots in rows.items()},
+        **{region: (rectangle,) for region, rectangle in chart.insets.items()},
+    }
 
 
 def _drawn(chart: Chart, sources: Mapping[str, Source]) -> Iterator[_Drawn]:
-    """Return all that takes up room, what the map itself has first."""
-    yield _Drawn("the Castillo", (chart.castle,))
-    for region, rows in chart.labels.items():
-        rooms = tuple(Box(*slot, 1) for slot in rows)
-        yield _Drawn(f"the label of {region}", rooms, sources.get(region), region)
-    rooms = tuple(Box(*slot, 1) for slot in chart.aside)
-    yield _Drawn("the room for scoreboards", rooms, sources.get(ASIDE), ASIDE)
-    for region, rectangle in chart.insets.items():
-        yield _Drawn(f"the box of {region}", (rectangle,), sources[region])
+    """Return all that takes up room."""
+    for name, rooms in taken(chart).items():
+        what = f"the label of {name}" if name in chart.labels else f"the box of {name}"
+        what = {CASTILLO: "the Castillo", ASIDE: "the room for scoreboards"}.get(name, what)
+        movable = name if name in chart.labels or name == ASIDE else ""
+        yield _Drawn(what, rooms, sources.get(name), movable)
 
 
-def _check_apart(chart: Chart, one: _Drawn, other: _Drawn) -> None:
-    """Raise ChartError where two things share a cell; the later one is complained of."""
+def _overlaps(chart: Chart, one: _Drawn, other: _Drawn) -> Iterator[str]:
+    """Return where two things share cells; the later one is complained of."""
     mine, theirs = (other, one) if other.source else (one, other)
     assert mine.source is not None
-    for room in mine.rooms:
-        for taken in theirs.rooms:
-            if not room.meets(taken):
-                continue
-            of = ""
-            cure = "draw it elsewhere"
-            if theirs.source is None and theirs.movable:
-                cure += f" or move that with {theirs.movable} in [moved.{chart.name}]"
-            elif theirs.source is not None and theirs.source.expansion == mine.source.expansion:
-                cure = "draw one of them elsewhere"
-            elif theirs.source is not None:
-                of = f" of the expansion {theirs.source.expansion!r}"
-                cure = "play without one of the two expansions"
-            raise ChartError(
-                f"{mine.source.said}: {mine.what} at {_cells(room)} on the map {chart.name!r} "
-                f"covers {theirs.what} at {_cells(taken)}{of}; {cure}."
-            )
+    rooms = [room for room in mine.rooms if any(map(room.meets, theirs.rooms))]
+    taken = [room for room in theirs.rooms if any(map(room.meets, rooms))]
+    if not rooms:
+        return
+    of = ""
+    cure = "draw it elsewhere"
+    if theirs.source is None and theirs.movable:
+        cure += f" or move that with {theirs.movable} in [moved.{chart.name}]"
+    elif theirs.source is not None and theirs.source.expansion == mine.source.expansion:
+        cure = "draw one of them elsewhere"
+    elif theirs.source is not None:
+        of = f" of the expansion {theirs.source.expansion!r}"
+        cure = "play without one of the two expansions"
+    yield (
+        f"{mine.source.said}: {mine.what} at {cells_of(map(_cells, rooms))} on the map "
+        f"{chart.name!r} covers {theirs.what} at {cells_of(map(_cells, taken))}{of}; {cure}."
+    )
 
 
 def _box(chart: Chart, region: str, source: Source) -> str:
-    where = list(chart.insets[region])
-    return f"{source.said}: the box of {region} at {where} on the map {chart.name!r}"
+    return f"{source.said}: the box of {region} at {list(chart.insets[region])}"
 
 
-def _check_box(chart: Chart, region: str, source: Source) -> None:
-    """Refuse a box that leaves the map or that nobody could read."""
+def _box_faults(chart: Chart, region: str, source: Source) -> Iterator[str]:
+    """Say of a box that it leaves the map, or that nobody could read it."""
     rectangle, what = chart.insets[region], _box(chart, region, source)
     if not rectangle.within(chart.width, chart.height):
-        raise ChartError(
-            f"{what} leaves the map, which has {chart.width} columns and {chart.height} rows."
-        )
+        yield f"{what} {leaves(chart)}"
     if rectangle.height < LEAST.height or rectangle.width < LEAST.width:
-        raise ChartError(
-            f"{what} is too small; give it {LEAST.height} rows and {LEAST.width} columns."
+        yield (
+            f"{what} on the map {chart.name!r} is too small; give it {LEAST.height} rows and "
+            f"{LEAST.width} columns."
         )
 
 
-def _check_covered(chart: Chart, region: str, source: Source, over: tuple[str, ...]) -> None:
-    """Refuse a box over land that its file does not speak of."""
+def _covered(chart: Chart, region: str, source: Source, over: tuple[str, ...]) -> Iterator[str]:
+    """Say of a box that it lies over land that its file does not speak of."""
     rectangle = chart.insets[region]
     cells = [
         (x, y)
         for y in range(rectangle.y, rectangle.y + rectangle.height)
         for x in range(rectangle.x, rectangle.x + rectangle.width)
     ]
-    covered = sorted({land for cell in cells for land in _lands(chart, *cell)} - {*over})
+    covered = sorted({land for cell in cells for land in lands_at(chart, *cell)} - {*over})
     if covered:
-        lands = ", ".join(f'"{land}"' for land in (*over, *covered))
-        raise ChartError(
-            f"{_box(chart, region, source)} covers land of {' and '.join(covered)}; "
-            f"draw it elsewhere, or write over = [{lands}] in its [[region]] if it may."
+        lands = listed([f'"{land}"' for land in covered])
+        yield (
+            f"{_box(chart, region, source)} on the map {chart.name!r} covers land of "
+            f"{listed(covered)}; draw it elsewhere, or name {lands} in its over if it may."
         )
 
 
-def _check_label(chart: Chart, region: str, source: Source) -> None:
-    """Refuse text that stands on other land, or nowhere near its own."""
+def _astray(chart: Chart, region: str, source: Source) -> Iterator[str]:
+    """Say of text that it stands on other land, or nowhere near its own."""
     what = f"{source.said}: the label of {region} on the map {chart.name!r}"
     near = False
+    rows, lands = [], set()
     for slot in chart.labels[region]:
-        cells = [_lands(chart, x, slot.y) for x in range(slot.x, slot.x + slot.width)]
-        near = near or any(region in lands for lands in cells)
-        others = [lands for lands in cells if lands and region not in lands]
+        cells = [lands_at(chart, x, slot.y) for x in range(slot.x, slot.x + slot.width)]
+        near = near or any(region in found for found in cells)
+        others = [found for found in cells if found and region not in found]
         if 2 * len(others) > slot.width:
-            land = others[0][0]
-            raise ChartError(
-                f"{what} has the row {list(slot)} on the land of {land}; "
-                "keep at least half of each row off other land."
-            )
+            rows.append(slot)
+            lands.add(others[0][0])
+    if rows:
+        yield (
+            f"{what} has {cells_of(rows)} on the land of {listed(sorted(lands))}; "
+            "keep at least half of each row off other land."
+        )
     if not near:
-        raise ChartError(f"{what} is nowhere on the land of {region}; draw it there.")
+        yield f"{what} is nowhere on the land of {region}; draw it there."
 
 
-def _lands(chart: Chart, x: int, y: int) -> tuple[str, ...]:
+def lands_at(chart: Chart, x: int, y: int) -> tuple[str, ...]:
     """Return the lands and regions of the two pixels of a cell."""
     board = chart.board
     signs = {chart.grid[2 * y][x], chart.grid[2 * y + 1][x]} - {SEA}

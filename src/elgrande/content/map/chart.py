@@ -9,7 +9,7 @@ a ragged coast. An arrow leads from each target to the nearest that lies in its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -262,7 +262,7 @@ def read(text: str, where: str, common: Board) -> Chart:
             f"({error})."
         ) from None
     chart = Chart(name, common, grid, labels, castle, aside, names)
-    _check(chart, where)
+    refuse(_faults(chart, where))
     return chart
 
 
@@ -282,66 +282,77 @@ def _cells(value: object) -> int:
     return value
 
 
-def _check(chart: Chart, where: str) -> None:
-    """Refuse a grid that is no rectangle or has unknown letters, and labels off the map."""
+def _faults(chart: Chart, where: str) -> Iterator[str]:
+    """Return what is wrong: a grid that is no rectangle or has unknown letters, labels off it."""
     letters = (*chart.board.regions, *chart.board.abroad, SEA)
     for number, row in enumerate(chart.grid, 1):
         if len(row) != len(chart.grid[0]):
-            raise ChartError(
+            yield (
                 f"{where}: grid row {number} has {len(row)} pixels, row 1 has "
                 f"{len(chart.grid[0])}; make them equal."
             )
-        for letter in sorted(set(row)):
-            if letter not in letters:
-                raise ChartError(
-                    f"{where}: grid row {number} has the letter {letter!r}; use one of "
-                    f"{''.join(letters)}."
-                )
+        for letter in sorted({*row}.difference(letters)):
+            yield (
+                f"{where}: grid row {number} has the letter {letter!r}; use one of "
+                f"{''.join(letters)}."
+            )
     if len(chart.grid) % 2:
-        raise ChartError(f"{where}: the grid has {len(chart.grid)} rows; make it an even number.")
+        yield f"{where}: the grid has {len(chart.grid)} rows; make it an even number."
     for region in chart.board.regions.values():
         if not chart.labels.get(region):
-            raise ChartError(f"{where}: labels has no slots for {region}; give some [x, y, width].")
-    for region, rows in chart.labels.items():
-        check_slots(chart, region, rows, where)
-    check_slots(chart, ASIDE, chart.aside, where)
+            yield f"{where}: labels has no slots for {region}; give some [x, y, width]."
+    for region, rows in (*chart.labels.items(), (ASIDE, chart.aside)):
+        yield from slot_faults(chart, region, rows, where)
     if not chart.castle.within(chart.width, chart.height):
-        raise ChartError(f"{where}: the castillo {list(chart.castle)} leaves the map.")
+        yield f"{where}: the castillo {list(chart.castle)} leaves the map."
 
 
-def check_slots(chart: Chart, region: str, rows: tuple[TextSlot, ...], where: str) -> None:
-    """Raise ChartError for a label of too few rows, and for a row that leaves the map or is none.
+def slot_faults(chart: Chart, region: str, rows: tuple[TextSlot, ...], where: str) -> Iterator[str]:
+    """Return what is wrong with a label: too few rows, rows that leave the map or are none.
 
     A label has its name on the first row and all else below; scoreboards have no name.
     """
     least = 1 if region == ASIDE else 2
     what = f"{ASIDE}, the room for scoreboards," if region == ASIDE else f"the label of {region}"
     if len(rows) < least:
-        raise ChartError(
+        yield (
             f"{where}: {what} has {len(rows)} of the rows [column, row, cells] that it needs on "
             f"the map {chart.name!r}; give it {least} or more."
         )
-    for slot in rows:
-        if slot.y >= chart.height or slot.x + slot.width > chart.width:
-            raise ChartError(
-                f"{where}: slot {list(slot)} of {region} leaves the map {chart.name!r}, which has "
-                f"{chart.width} columns and {chart.height} rows."
-            )
-        if not slot.width:
-            raise ChartError(
-                f"{where}: slot {list(slot)} of {region} on the map {chart.name!r} has no cells; "
-                "give it some."
-            )
+    off = [slot for slot in rows if not Box(*slot, 1).within(chart.width, chart.height)]
+    if off:
+        yield f"{where}: {what} at {cells_of(off)} {leaves(chart)}"
+    if none := [slot for slot in rows if not slot.width]:
+        on = f"{what} at {cells_of(none)} on the map {chart.name!r}"
+        yield f"{where}: {on} has no cells; give it some."
 
 
-def check_borders(chart: Chart, neighbours: set[frozenset[str]], where: str) -> None:
-    """Raise ChartError unless just those regions touch that are neighbours in the game."""
+def leaves(chart: Chart) -> str:
+    """Say of something that it leaves a map, and how large that is."""
+    return (
+        f"leaves the map {chart.name!r}, which has {chart.width} columns and {chart.height} rows."
+    )
+
+
+def cells_of(rooms: Iterable[Sequence[int]]) -> str:
+    """Return rows of text or boxes as their file has them."""
+    return ", ".join(str(list(room)) for room in rooms)
+
+
+def border_faults(chart: Chart, neighbours: set[frozenset[str]], where: str) -> Iterator[str]:
+    """Return what is wrong unless just those regions touch that are neighbours in the game."""
     found = touching(chart)
     known = set(chart.board.regions.values())
     wanted = {pair for pair in neighbours if pair <= known}
     for pair in sorted(sorted(p) for p in found ^ wanted):
         fault = "touch but must not" if frozenset(pair) in found else "must touch but do not"
-        raise ChartError(f"{where}: {pair[0]} and {pair[1]} {fault}; redraw their border.")
+        yield f"{where}: {pair[0]} and {pair[1]} {fault}; redraw their border."
+
+
+def refuse(faults: Iterable[str]) -> None:
+    """Raise ChartError with all of these sentences, each of them once; nothing for none."""
+    if found := [*dict.fromkeys(faults)]:
+        raise ChartError(*found)
 
 
 def _mask(chart: Chart) -> tuple[tuple[str, ...], ...]:

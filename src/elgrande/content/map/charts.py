@@ -6,7 +6,7 @@ letters) and what a region is called where there is little room: the forms of a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,11 @@ from elgrande.content.map.chart import (
     SIZES,
     Chart,
     ChartError,
-    check_borders,
+    border_faults,
     fitting,
     load,
     load_from,
+    refuse,
 )
 
 if TYPE_CHECKING:
@@ -119,19 +120,24 @@ BESIDE = 2
 def charts(rules: Ruleset) -> Mapping[str, Chart]:
     """Return the charts of a game by size.
 
-    Raises ChartError with one sentence where a chart is faulty or does not know a target of the
-    game, or where a name does not fit: nobody could point at it. Raises ContentError for a faulty
-    file or key of an expansion.
+    Raises ChartError, with a sentence for each fault in any size, where a chart is faulty or does
+    not know a target of the game, or where a name does not fit: nobody could point at it. Raises
+    ContentError for a faulty file or key of an expansion.
     """
-    added = {one: more for one in rules.in_play if (more := _additions(one)) is not None}
-    found = {size: extended(_plain(rules.edition, size), added) for size in SIZES}
+    added = additions_of(rules.in_play)
+    found, faults = {}, []
+    for size in SIZES:
+        try:
+            found[size] = extended(edition_chart(rules.edition, size), added)
+        except ChartError as error:
+            faults += [str(error), *error.more]
+    if faults:
+        ids = " ".join((rules.edition, *rules.expansions))
+        faults.append(f"python -m elgrande.content.map {ids} prints what is taken and what is free")
+    refuse(faults)
     labels = labels_of(rules)
     region_keys(rules, labels)
-    for chart in found.values():
-        for target in rules.targets:
-            if target not in chart.targets:
-                raise ChartError(_unknown(target, rules))
-            _check_names(chart, target, rules, labels)
+    refuse(fault for chart in found.values() for fault in _name_faults(chart, rules, labels))
     for one, more in added.items():
         for place in more.places:
             for name in place.named if place.region in rules.targets else ():
@@ -143,6 +149,11 @@ def charts(rules: Ruleset) -> Mapping[str, Chart]:
     return found
 
 
+def additions_of(expansions: Iterable[str]) -> dict[str, MapAdditions]:
+    """Return what each of these adds to the map, by id."""
+    return {one: more for one in expansions if (more := _additions(one)) is not None}
+
+
 def labels_of(rules: Ruleset) -> Mapping[str, Label]:
     """Return what the edition and the expansions in play call whatever has an id."""
     labels = dict(edition(rules.edition).labels)
@@ -151,20 +162,24 @@ def labels_of(rules: Ruleset) -> Mapping[str, Label]:
     return labels
 
 
-def _check_names(chart: Chart, target: str, rules: Ruleset, labels: Mapping[str, Label]) -> None:
-    """Refuse a region, or a place shown by its name, whose shortest name has no room.
+def _name_faults(chart: Chart, rules: Ruleset, labels: Mapping[str, Label]) -> Iterator[str]:
+    """Return the regions that are not drawn, and those and named places whose names have no room.
 
-    A key that it did not wish for counts for nothing: it depends on what else is in play.
+    A key that a region did not wish for counts for nothing: it depends on what else is in play.
     """
-    width, key = chart.room(target), labels[target].key if target in labels else ""
-    short = forms(labels, target)[-1]
-    if not fitting(forms(labels, target), key, width):
-        raise ChartError(_too_long(chart, target, short, width - len(key) - 2, rules))
-    for place in chart.named.get(target, ()):
-        widest = max(slot.width for slot in chart.below(target))
-        short = forms(labels, place)[-1]
-        if len(short) + BESIDE > widest:
-            raise ChartError(_too_long(chart, place, short, widest - BESIDE, rules))
+    for target in rules.targets:
+        if target not in chart.targets:
+            yield _unknown(target, rules)
+            continue
+        width, key = chart.room(target), labels[target].key if target in labels else ""
+        short = forms(labels, target)[-1]
+        if not fitting(forms(labels, target), key, width):
+            yield _too_long(chart, target, short, width - len(key) - 2, rules)
+        for place in chart.named.get(target, ()):
+            widest = max(slot.width for slot in chart.below(target))
+            short = forms(labels, place)[-1]
+            if len(short) + BESIDE > widest:
+                yield _too_long(chart, place, short, widest - BESIDE, rules)
 
 
 def _too_long(chart: Chart, name: str, short: str, room: int, rules: Ruleset) -> str:
@@ -194,7 +209,7 @@ def _unknown(target: str, rules: Ruleset) -> str:
 
 
 @lru_cache(maxsize=32)
-def _plain(name: str, size: str) -> Chart:
+def edition_chart(name: str, size: str) -> Chart:
     """Return an edition's chart, whose borders are those of the edition's regions."""
     data = edition(name)
     chart = load(size) if data.map == IBERIA else load_from(data.map, size)
@@ -203,7 +218,7 @@ def _plain(name: str, size: str) -> Chart:
         for region in data.front.regions
         for other in region.neighbours
     }
-    check_borders(chart, pairs, f"{data.map.name}/{size}.toml")
+    refuse(border_faults(chart, pairs, f"{data.map.name}/{size}.toml"))
     return chart
 
 
