@@ -37,9 +37,9 @@ from houses import hearing, wish  # noqa: E402
 
 from elgrande.content.setup import Setup  # noqa: E402
 from elgrande.lobby import LobbyClient  # noqa: E402
+from elgrande.lobby.wire import greeting  # noqa: E402
 from elgrande.server import control  # noqa: E402
 from elgrande.server.control import HostGone, Visitor  # noqa: E402
-from elgrande.table.wire import greeting  # noqa: E402
 
 SECONDS = 6.0
 HOST = """

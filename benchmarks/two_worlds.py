@@ -19,9 +19,9 @@ from elgrande.content.edition import edition_ids
 from elgrande.content.expansion import expansion_ids
 from elgrande.content.files import ContentError
 from elgrande.content.setup import Player, Setup
+from elgrande.lobby.wire import LONGEST_ASKED, Desks, WireServer, greeting, packed
 from elgrande.rules import Generator
 from elgrande.table import Desk, History, Table, new_game
-from elgrande.table.wire import LONGEST_ASKED, Desks, WireServer, greeting, packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

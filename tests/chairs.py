@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from elgrande.bots.runner import BotInside
+from elgrande.lobby.wire import Desks, WireClient, WireError, WireServer
 from elgrande.table import Chair, Desk, Table
 from elgrande.table.desk import Message
-from elgrande.table.wire import Desks, WireClient, WireError, WireServer
 
 
 def loopback(table: Table, seats: Collection[int] | None = None) -> Chair:

@@ -29,7 +29,9 @@ from patience import PATIENCE
 
 SOURCE = Path(str(files("elgrande")))
 HOME = "elgrande.expansions"
-BASE = ("rules", "table", "saves", "bots", "app", "cli", "server", "content")
+BASE = (
+    "rules", "table", "saves", "bots", "app", "cli", "server", "visitor", "lobby", "content",
+)  # fmt: skip
 NOT_YET: set[str] = set()
 ALLOWED: set[str] = set()
 """Ids of expansions and their cards that are words of the base game too, each with its reason.
@@ -172,17 +174,19 @@ def test_no_module_of_the_base_knows_an_expansion(package: str) -> None:
 
 # -- without them ----------------------------------------------------------------------
 
-HIDDEN = """
+HIDING = """
 import sys
+
+HIDDEN = [[folder] for folder in sys.argv[2:]]
 
 class Hidden:
     def find_spec(self, name, path=None, target=None):
-        if name == "elgrande.expansions" or name.startswith("elgrande.expansions."):
+        if name.split(".")[1:2] in HIDDEN:
             raise ModuleNotFoundError(f"{name} is taken away", name=name)
 
 sys.meta_path.insert(0, Hidden())
 """
-"""A program with the folder of expansions taken away; entry points that lead there are broken."""
+"""A program with some folders taken away; entry points that lead there are broken."""
 
 GAME = """
 from elgrande.cli.main import main
@@ -206,6 +210,21 @@ assert main(new) == 0
 assert main(["--data-dir", home, "show", "one"]) == 0
 assert main(["--data-dir", home, "show", "one", "--toml"]) == 0
 assert main([*new[:-4], "--expansion", "new-regency", "--edition", "2023"]) == 2
+"""
+
+SERVED = ("server", "visitor", "lobby")
+"""The server, and what it alone needs."""
+
+AT_HOME = """
+import io
+from elgrande.cli.main import main
+
+home = ["--data-dir", sys.argv[1]]
+assert main(["--help"]) == 0
+sys.stdin = io.StringIO("power 9\\nquit\\n")
+assert main([*home, "play", "--plain", "--players", "2", "--bots", "random", "--name", "one"]) == 0
+assert main([*home, "show", "one"]) == 0
+assert main([*home, "serve"]) == 2
 """
 
 APP = """
@@ -236,9 +255,17 @@ def run(code: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("code", [GAME, APP], ids=["games", "app"])
 def test_with_the_expansions_taken_away_the_base_goes_on(code: str, tmp_path: Path) -> None:
-    done = run(HIDDEN + code, str(tmp_path))
+    done = run(HIDING + code, str(tmp_path), "expansions")
     assert done.returncode == 0, done.stderr
     assert "Round 1 of 9" in done.stdout or "TableScreen" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("code", [AT_HOME, APP], ids=["command line", "app"])
+def test_with_the_server_lifted_out_games_at_home_go_on(code: str, tmp_path: Path) -> None:
+    done = run(HIDING + code, str(tmp_path), *SERVED)
+    assert done.returncode == 0, done.stderr
+    assert "Round 1 of 9" in done.stdout or "TableScreen" in done.stdout, done.stdout
+    assert ("server' cannot be loaded" in done.stderr) == (code is AT_HOME)
 
 
 def test_a_game_of_1996_imports_no_expansion() -> None:

@@ -23,9 +23,9 @@ from textual.widget import Widget
 from elgrande.app.dialogs.dialog import Dialog, PageDialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.lobby_screen import ServedScreen
 from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.terminal.app_screen import AppScreen
+from elgrande.visitor.lobby_screen import ServedScreen
 from patience import eventually
 from seam.hands import KEPT, make_known
 

@@ -20,7 +20,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.served_app import ServedApp
+from elgrande.visitor.served_app import ServedApp
 
 WIDTHS, HEIGHTS = range(131), range(51)
 NARROW, LOW = 31, 2

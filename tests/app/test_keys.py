@@ -16,6 +16,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import elgrande.app
+import elgrande.visitor
 from elgrande.app.keys import ACTIONS, ANSWERS, BY_ID, HELP, INSIDE, KeyAction, check_keys, together
 from elgrande.app.settings.bindings import Keys, bindings
 
@@ -32,7 +33,11 @@ def test_every_id_is_in_the_table_once() -> None:
 
 def test_no_binding_is_written_anywhere_else() -> None:
     allowed = Path(bindings.__code__.co_filename)
-    for path in Path(elgrande.app.__path__[0]).rglob("*.py"):
+    for path in (
+        path
+        for package in (elgrande.app, elgrande.visitor)
+        for path in Path(package.__path__[0]).rglob("*.py")
+    ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Binding":
                 assert path == allowed, f"{path.name}:{node.lineno}: put it into app/keys.py"

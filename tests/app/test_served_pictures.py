@@ -17,7 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 from tables import press, running
 
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.served_app import ServedApp
+from elgrande.visitor.served_app import ServedApp
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
 

@@ -161,7 +161,7 @@ def test_nothing_is_read_past_the_reader() -> None:
         "app/saved_games/save_list.py": "writes a new file",
         "cli/report.py": "writes a new file",
         "cli/commands/decks.py": "writes a new file",
-        "app/saved_games/served_games.py": "opens a game by the store",
+        "visitor/served_games.py": "opens a game by the store",
         "server/supervise.py": "opens the lock of the folder",
         "server/forkserver.py": "its own descriptors",
         "server/confinement.py": "names folders to the kernel",

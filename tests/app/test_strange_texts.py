@@ -21,16 +21,17 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 import elgrande.app
+import elgrande.visitor
 import strange
 from elgrande.app.dialogs.line_input import SearchDialog, TalkLine
 from elgrande.app.saved_games.save_list import SavedGames
 from elgrande.app.screens.load_screen import LoadScreen
 from elgrande.app.screens.new_game_screen import FormScreen, NewGameScreen
-from elgrande.app.screens.served_form import MakeGameScreen
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table.saved_game import header
+from elgrande.visitor.served_form import MakeGameScreen
 from patience import eventually
 
 TWO = (Player("red", "Ana"), Player("blue", "Bruno"))
@@ -257,7 +258,11 @@ WIDGETS = {"Static": 0, "Label": 0, "Button": 0, "Checkbox": 0, "Link": 0, "Disc
 def test_no_text_of_others_reaches_textuals_markup() -> None:
     """What is written there is a constant, or made into ``Content`` in the same line."""
     found = []
-    for path in sorted(Path(elgrande.app.__file__).parent.rglob("*.py")):
+    for path in (
+        path
+        for package in (elgrande.app, elgrande.visitor)
+        for path in sorted(Path(package.__path__[0]).rglob("*.py"))
+    ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             texts: list[ast.expr] = []
             if isinstance(node, ast.Assign):

@@ -13,7 +13,7 @@ import sys
 import pytest
 from calls import one_sentence
 
-from elgrande.cli.main import ALIASES, COMMANDS, main
+from elgrande.cli.main import ALIASES, commands, main
 from patience import PATIENCE, until
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and terminals of Unix")
@@ -140,7 +140,7 @@ def test_output_to_a_full_disk(home, arguments):
 def test_every_help_and_the_version_say_that_the_disk_is_full(monkeypatch, capsys, buffered):
     """Also where nothing is buffered, as by PYTHONUNBUFFERED."""
     calls = [["--version"], ["--help"], ["help"], ["decks", "show", "--help"]]
-    for call in [*calls, *([name, "--help"] for name in (*COMMANDS, *ALIASES))]:
+    for call in [*calls, *([name, "--help"] for name in (*commands(), *ALIASES))]:
         with open("/dev/full", "wb", 0) as full:
             stream = io.TextIOWrapper(full, write_through=not buffered)
             monkeypatch.setattr(sys, "stdout", stream)

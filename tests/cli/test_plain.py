@@ -16,13 +16,15 @@ import pytest
 from chairs import inside, loopback
 from elgrande.bots import registry
 from elgrande.cli.games import begun
-from elgrande.cli.plain import dialogue, lobby, play, queries, waiting
+from elgrande.cli.plain import dialogue, play, queries
 from elgrande.cli.plain.console import LEAVING, Console
 from elgrande.cli.plain.dialogue import Dialogue
-from elgrande.cli.plain.waiting import Waiting
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table import Host, Table, seated
+from elgrande.visitor import plain_lobby as lobby
+from elgrande.visitor import plain_waiting as waiting
+from elgrande.visitor.plain_waiting import Waiting
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """The screen and what scrolled off it."""

@@ -16,7 +16,7 @@ import tomli_w
 from calls import Ran
 
 import strange
-from elgrande.cli.main import COMMANDS, command_of
+from elgrande.cli.main import command_of, commands
 from elgrande.saves import shipped
 
 NEEDED = {
@@ -34,7 +34,7 @@ DECKS = [["show", "{}"], ["show", "1996", "{}"], ["export", "{}"], ["export", "1
 def calls() -> dict[str, list[str]]:
     """Every call with one word left open, by a name."""
     found = {}
-    for name in COMMANDS:
+    for name in commands():
         parser, _ = command_of(name)
         for action in parser._actions:
             if action.nargs == 0 or isinstance(action, argparse._HelpAction) or action.type is int:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from elgrande.app.panes.lobby_list import about, stands
-from elgrande.cli.plain.lobby import line_of
 from elgrande.lobby import Clock, GameLine, GameWish, News, Room, Said, SeatLine, SeatWish
 from elgrande.lobby.records import from_plain, to_plain
+from elgrande.visitor.lobby_list import about, stands
+from elgrande.visitor.plain_lobby import line_of
 
 LINE = GameLine(
     "ana-1996", "running", "1996", ("dummy",), (SeatLine("red", "Ana", "person", True, True, 7),),

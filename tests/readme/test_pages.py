@@ -62,7 +62,7 @@ def test_the_architecture_names_every_folder_and_the_layers_as_they_are_checked(
     )
     assert f"`{said}`" in page
     for other in PAGES:
-        assert {f"`{said}`"} >= set(re.findall(r"`cli → [^`]*`", text(other))), other
+        assert {f"`{said}`"} >= set(re.findall(r"`server → [^`]*`", text(other))), other
 
 
 def test_the_architecture_names_each_concept_once_with_its_file() -> None:

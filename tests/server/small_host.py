@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from elgrande.lobby.records import RUNNING, GameLine, Room, SeatLine, to_plain
+from elgrande.lobby.wire import LONGEST_TOLD, Desks, WireError, WireServer, packed
 from elgrande.server.control import NAME, received
 from elgrande.table import Table
 from elgrande.table.desk import Desk
-from elgrande.table.wire import LONGEST_TOLD, Desks, WireError, WireServer, packed
 
 STRANGER = "stranger"
 """Whose key is nobody's, this host says."""

@@ -27,13 +27,13 @@ from elgrande.analysis.report import Report
 from elgrande.analysis.worker import NoAnalysis, Progress, plain_news
 from elgrande.app.screens.analysis_screen import AnalysisScreen
 from elgrande.app.screens.final_screen import FinalScreen
-from elgrande.app.screens.lobby_screen import LobbyScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
-from elgrande.cli import served
-from elgrande.cli.commands.analyse import analysis_lines
 from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
+from elgrande.server import served
 from elgrande.server.analyses import BROKEN, EACH, FULL, MOST, OWN, WAITS, Analyses
+from elgrande.visitor.lobby_screen import LobbyScreen
+from elgrande.visitor.plain_lobby import analysis_lines
 from patience import eventually, until
 
 CHANCES = [{"value": 0.5, "low": 0.4, "high": 0.6}]

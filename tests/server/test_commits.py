@@ -17,12 +17,12 @@ from houses import House, wish
 
 from elgrande.lobby import LobbyClient
 from elgrande.lobby.client import Denied
+from elgrande.lobby.wire import greeting
 from elgrande.saves.fs import FileSystem
 from elgrande.server import control, lobby
 from elgrande.server.control import Visitor
 from elgrande.server.lobby import LATE, Lobby
 from elgrande.table import Chair, Reply
-from elgrande.table.wire import greeting
 from patience import PATIENCE, until
 
 

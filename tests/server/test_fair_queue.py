@@ -13,12 +13,12 @@ import pytest
 from houses import House
 
 from elgrande.lobby.records import GameLine
+from elgrande.lobby.wire import greeting
 from elgrande.server import control
 from elgrande.server.control import Visitor
 from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.listing import Listing
 from elgrande.server.rooms import Person
-from elgrande.table.wire import greeting
 from patience import PATIENCE
 
 MANY = 5000

@@ -948,8 +948,8 @@ async def test_the_end_of_the_server_is_told(served: Callable[..., Any]) -> None
 def test_no_session_could_know_the_front() -> None:
     """Loading what a session runs loads neither asyncssh nor cryptography."""
     code = (
-        "import sys, elgrande.cli.served, elgrande.app.warm\n"
-        "import elgrande.app.saved_games.served_games, elgrande.cli.plain.lobby\n"
+        "import sys, elgrande.server.served, elgrande.visitor.warm\n"
+        "import elgrande.visitor.served_games, elgrande.visitor.plain_lobby\n"
         "import elgrande.server.forkserver\n"
         "print([m for m in sys.modules if m.split('.')[0] in ('asyncssh', 'cryptography')])"
     )

@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 from houses import House, Told, code_of, play, wish
 
-from elgrande.app.panes.lobby_list import detail
-from elgrande.cli.plain.lobby import line_of
 from elgrande.content.positions.position_format import describe
 from elgrande.lobby import Denied, GameWish, LobbyClient, SeatWish
 from elgrande.saves import Paths, SaveError, Store
@@ -25,6 +23,8 @@ from elgrande.server.admin import DRAINED
 from elgrande.server.control import NotAdmitted, Order
 from elgrande.server.index import FILE, IndexBroken, LobbyIndex
 from elgrande.table import Gone, Look, Reply, load
+from elgrande.visitor.lobby_list import detail
+from elgrande.visitor.plain_lobby import line_of
 from patience import PATIENCE, until
 
 

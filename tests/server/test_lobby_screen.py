@@ -14,19 +14,18 @@ from houses import House, wish
 from visits import open_game, reads, shows, text, visiting
 
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import NameScreen, TalkLine
-from elgrande.app.panes.lobby_list import LobbyList
-from elgrande.app.saved_games.served_games import LOST
-from elgrande.app.screens.lobby_screen import LobbyScreen
 from elgrande.app.screens.rules_screen import RulesScreen
-from elgrande.app.screens.served_form import MakeGameScreen
 from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.screens.table_screen import TableScreen
-from elgrande.app.screens.waiting_room import BEGUN, WaitingRoom
-from elgrande.app.served_app import NOTICE, ServedApp
 from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import IDLE, Said
+from elgrande.visitor.lobby_list import LobbyList
+from elgrande.visitor.lobby_screen import LobbyHelp, LobbyScreen
+from elgrande.visitor.served_app import NOTICE, ServedApp
+from elgrande.visitor.served_form import MakeGameScreen
+from elgrande.visitor.served_games import LOST
+from elgrande.visitor.waiting_room import BEGUN, WaitingRoom
 from patience import eventually
 
 SMALL = (80, 24)

@@ -17,12 +17,12 @@ from houses import House, wish
 
 from elgrande.bots import registry
 from elgrande.cli.plain.dialogue import TableWords
-from elgrande.cli.plain.lobby import ALONE, FORMS, line_of, run_lobby
-from elgrande.cli.plain.wish import Misread, wish_of
 from elgrande.content.words.names import sentence
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
 from elgrande.table import Look, Refused
 from elgrande.table.chair import Gone
+from elgrande.visitor.plain_lobby import ALONE, FORMS, line_of, run_lobby
+from elgrande.visitor.plain_wish import Misread, wish_of
 from patience import until
 
 
@@ -143,7 +143,7 @@ def test_a_clock_warns_of_an_answer_until_it_is_given(
         def start(self) -> None:
             made.append(self)
 
-    monkeypatch.setattr("elgrande.cli.plain.waiting.Timer", Timer)
+    monkeypatch.setattr("elgrande.visitor.plain_waiting.Timer", Timer)
     ana, bea = house.come("ana"), house.come("bea")
     game = ana.make(wish("me", "anybody", clock="quick")).game.name
     bea.join(game)

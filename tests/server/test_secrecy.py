@@ -14,7 +14,7 @@ from houses import House, wish
 
 from elgrande.content.setup import fresh_seed
 from elgrande.lobby import LobbyClient
-from elgrande.table.wire import LONGEST_ASKED, packed
+from elgrande.lobby.wire import LONGEST_ASKED, packed
 from patience import PATIENCE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))

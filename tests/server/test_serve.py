@@ -19,11 +19,11 @@ import pytest
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
-from elgrande.cli.commands import serve
-from elgrande.cli.commands.serve import _listener
 from elgrande.cli.errors import UsageError
 from elgrande.cli.main import main
 from elgrande.content.files import Unreadable
+from elgrande.server import commands as serve
+from elgrande.server.commands import _listener
 from elgrande.server.host import run
 from elgrande.server.hostkey import FILE, KeyRefused, host_key
 from elgrande.server.index import LobbyIndex
@@ -51,11 +51,11 @@ def test_it_refuses_in_one_sentence(
     assert "too long for a socket" in refused(capsys, *home, "--control", f"/{'x' * 120}")
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert "--as-root" in refused(capsys, "--data-dir", str(folder))
-    monkeypatch.setattr("elgrande.cli.commands.serve.find_spec", lambda _: None)
+    monkeypatch.setattr("elgrande.server.commands.find_spec", lambda _: None)
     assert "elgrande[ssh]" in refused(capsys, *home)
-    monkeypatch.setattr("elgrande.cli.commands.serve.os.name", "nt")
+    monkeypatch.setattr("elgrande.server.commands.os.name", "nt")
     with monkeypatch.context() as other:
-        other.setattr("elgrande.cli.commands.serve.Paths", None)
+        other.setattr("elgrande.server.commands.Paths", None)
         assert "Linux or macOS" in refused(capsys, *home)
 
 

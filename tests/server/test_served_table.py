@@ -19,10 +19,10 @@ from elgrande.app.dialogs.explain import ExplainScreen
 from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.final_screen import FinalScreen
-from elgrande.app.screens.lobby_screen import LobbyScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
-from elgrande.app.screens.served_table import ElsewhereScreen, ServedTable
-from elgrande.app.screens.waiting_room import WaitingRoom
+from elgrande.visitor.lobby_screen import LobbyScreen
+from elgrande.visitor.served_table import ElsewhereScreen, ServedTable
+from elgrande.visitor.waiting_room import WaitingRoom
 from patience import eventually
 
 SMALL = (80, 24)

@@ -16,7 +16,7 @@ import pytest
 if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
-from elgrande.cli.commands import serve
+from elgrande.server import commands as serve
 from patience import PATIENCE
 
 UNITS = sorted((Path(__file__).parents[2] / "docs" / "server").glob("*.service"))

@@ -17,9 +17,9 @@ import pytest
 from houses import House, code_of, wish
 
 from elgrande.lobby import Denied
+from elgrande.lobby.wire import LONGEST_ASKED, packed
 from elgrande.server import control
 from elgrande.server.control import NotAdmitted, Visitor
-from elgrande.table.wire import LONGEST_ASKED, packed
 from patience import PATIENCE, until
 
 VISITOR = {"user": "Ana", "fingerprint": "SHA256:Ana"}

@@ -8,11 +8,11 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from elgrande.app.panes.lobby_list import LobbyList
-from elgrande.app.screens.lobby_screen import LobbyScreen
-from elgrande.app.screens.served_table import ServedTable
-from elgrande.app.served_app import ServedApp
 from elgrande.lobby import LobbyClient
+from elgrande.visitor.lobby_list import LobbyList
+from elgrande.visitor.lobby_screen import LobbyScreen
+from elgrande.visitor.served_app import ServedApp
+from elgrande.visitor.served_table import ServedTable
 from patience import eventually
 
 

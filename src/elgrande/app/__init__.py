@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.content.setup import Setup
-    from elgrande.lobby import LobbyClient
     from elgrande.saves import Paths
 
 
@@ -42,14 +41,3 @@ def run(
     finally:
         gc.enable()
     return app.run(paths, save=save, setup=setup, ascii=ascii, mouse=mouse)
-
-
-def run_served(client: LobbyClient) -> int:
-    """Run the app for a visitor of a server until they leave; returns the exit code.
-
-    Whatever it shows comes from the client: it opens no file.
-    """
-    from elgrande.app.app import live
-    from elgrande.app.served_app import ServedApp
-
-    return live(ServedApp(client))

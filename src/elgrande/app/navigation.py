@@ -16,7 +16,6 @@ from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame, bot_names
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.app.saved_games.save_list import SavedGames
-from elgrande.app.saved_games.served_games import LOST
 from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
 from elgrande.app.screens.lesson_screen import LearnScreen
 from elgrande.app.screens.load_screen import LoadScreen
@@ -270,10 +269,6 @@ class Navigation:
 
     def lost(self, sentence: str) -> None:
         """There is no table any more: back to the menu, which says why."""
-        if getattr(self.games, "gone", ""):
-            # Nor is there anything else: on a server it was all behind one line.
-            self.app.exit(LOST, return_code=LOST)
-            return
         if self.game is None:
             return
         self.stop()

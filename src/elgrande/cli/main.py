@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO
@@ -19,31 +20,24 @@ from elgrande.content.clean import clean, tidy
 from elgrande.content.files import reason
 
 COMMANDS = {
-    "app": "open the full-screen app (also what happens without a command)",
-    "new": "start a game",
-    "play": "play line by line (--plain), for screen readers and scripts",
-    "resume": "continue a game",
-    "list": "list the saves, and the examples that come with the game",
-    "replay": "tell the story of a game",
-    "analyse": "explain a finished game: chances, turning points, luck and choice",
-    "show": "print a position",
-    "check": "check a save: checksums, legality, digests",
-    "simulate": "let bots play many games",
-    "tournament": "let bots compete: shares, ratings, a test, kept in a file",
-    "bots": "list the bots that are installed",
-    "decks": "list, show, export and check decks of action cards",
-    "paths": "show where saves, settings and reports are kept",
-    "admin": "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
-    "serve": "serve games over SSH, for friends in other places",
+    "app": (".app", "open the full-screen app (also what happens without a command)"),
+    "new": (".play", "start a game"),
+    "play": (".play", "play line by line (--plain), for screen readers and scripts"),
+    "resume": (".play", "continue a game"),
+    "list": (".saves", "list the saves, and the examples that come with the game"),
+    "replay": (".saves", "tell the story of a game"),
+    "analyse": (".analyse", "explain a finished game: chances, turning points, luck and choice"),
+    "show": (".saves", "print a position"),
+    "check": (".saves", "check a save: checksums, legality, digests"),
+    "simulate": (".tournament", "let bots play many games"),
+    "tournament": (".tournament", "let bots compete: shares, ratings, a test, kept in a file"),
+    "bots": (".tournament", "list the bots that are installed"),
+    "decks": (".decks", "list, show, export and check decks of action cards"),
+    "paths": (".app", "show where saves, settings and reports are kept"),
 }
-FILES = {
-    "app": ("app", "paths"),
-    "play": ("new", "play", "resume"),
-    "saves": ("list", "replay", "show", "check"),
-    "tournament": ("simulate", "tournament", "bots"),
-    "serve": ("serve", "admin"),
-}
-"""The modules with several commands; any other command has one of its name."""
+"""The module of each, and what it is for."""
+GROUP = "elgrande.commands"
+"""Entry points to more such tables: what else has commands is known by them alone."""
 ALIASES = {"analyze": "analyse"}
 """Other spellings of commands."""
 _FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
@@ -68,11 +62,9 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> Parser:
     """Return the parser of the global options."""
-    listed = "\n".join(f"  {name:11}{text}" for name, text in COMMANDS.items())
     made = Parser(
         prog="elgrande",
         description="El Grande in the terminal.",
-        epilog=f"commands:\n{listed}\n\nTry elgrande COMMAND --help.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
         allow_abbrev=False,
@@ -152,13 +144,15 @@ def _run(argv: list[str]) -> int:
     known = top.parse_args(argv)
     name = known.command
     if name in (None, "help") and (known.help or name):
+        listed = "\n".join(f"  {name:11}{text}" for name, (_, text) in commands().items())
+        top.epilog = f"commands:\n{listed}\n\nTry elgrande COMMAND --help."
         top.print_help()
         return 0
     if name is None:
         name = "app"
     name = ALIASES.get(name, name)
     meant = ""
-    if name not in COMMANDS:
+    if name not in COMMANDS and name not in commands():
         # A save may be named instead of a command: elgrande SAVE opens it.
         meant = nearest(name)
         known.rest = [name, *known.rest]
@@ -189,8 +183,8 @@ def command_of(
     # Imported here, as whatever a command imports knows it.
     from inspect import getdoc
 
-    file = next((file for file, names in FILES.items() if name in names), name)
-    module = import_module(f"elgrande.cli.commands.{file}")
+    where, _ = COMMANDS.get(name) or commands()[name]
+    module = import_module(where, "elgrande.cli.commands")
     run = getattr(module, f"run_{name}")
     command = Parser(prog=f"elgrande {name}", description=getdoc(run), allow_abbrev=False)
     _globals(command, known)
@@ -198,12 +192,34 @@ def command_of(
     return command, run
 
 
+@cache
+def commands() -> dict[str, tuple[str, str]]:
+    """Return all commands, also those that packages register.
+
+    Only the help and a name that is none of ours wait for it.
+    """
+    from elgrande.content.installed import installed
+
+    found = dict(COMMANDS)
+    points, faults = installed(GROUP)
+    for point in points:
+        try:
+            for name, (where, text) in point.load().items():
+                found.setdefault(name, (where, text))
+        except Exception as error:
+            # Whatever a stranger's package does wrong must not end our program.
+            faults.append(f"the commands of {clean(point.name)!r} cannot be loaded ({error})")
+    for fault in faults:
+        say(f"elgrande: {tidy(fault)}")
+    return found
+
+
 def nearest(name: str) -> str:
     """Return the command that was most likely meant, or nothing if none is near."""
     # Imported here, as only who has mistyped something waits for it.
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(name[:80], COMMANDS, 1)), "")
+    return next(iter(get_close_matches(name[:80], commands(), 1)), "")
 
 
 def _globals(made: argparse.ArgumentParser, known: argparse.Namespace | None = None) -> None:

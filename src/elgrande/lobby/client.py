@@ -1,6 +1,6 @@
 """The client of a lobby: what the app, the line dialogue and the sysop's command call.
 
-It speaks over one ``WireClient`` (``elgrande.table.wire``), which carries the messages to the
+It speaks over one ``WireClient`` (``elgrande.lobby.wire``), which carries the messages to the
 tables too: ``sit`` and ``watch`` return a Chair like any other. In a child of the server the socket
 is there already and says who one is; nothing that a client sends can.
 
@@ -29,9 +29,9 @@ from elgrande.lobby.records import (
     from_plain,
     to_plain,
 )
+from elgrande.lobby.wire import WireClient
 from elgrande.saves.paths import make_name
 from elgrande.table.chair import Chair, Gone
-from elgrande.table.wire import WireClient
 
 if TYPE_CHECKING:
     import socket

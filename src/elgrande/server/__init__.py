@@ -1,7 +1,8 @@
 """The server: many tables in one process, every seat its own view.
 
-It is a package beside the app and never imports it; what both know is in ``elgrande.lobby`` and
-``elgrande.table.wire``. Two processes and a socket between them:
+Nothing imports it: the command line finds ``COMMANDS`` by its entry point, as it would those of any
+package, and without ``server``, ``visitor`` and ``lobby`` the rest plays on. Two processes and a
+socket between them:
 
 - ``host`` owns tables, journals, bots and the lobby's index. It listens on the control socket
   (``control``), a Unix socket in its folder. It opens no port and knows no key but fingerprints.
@@ -16,8 +17,8 @@ writes the log, and tells a service manager and people who are waited for.
 Inside the front: ``request`` (what a visitor asks for, made harmless), ``limits``, ``hostkey``,
 ``front.intake`` (what a connection sends, in small pieces and in turns), ``front.processes`` (its
 ends of the forkserver and of a session's streams). A process of its own is the ``forkserver``, and
-every session a copy of it, locked in by ``confinement``; what they run, the command line says
-(``served``).
+every session a copy of it, locked in by ``confinement``; what they run is ``served``, which alone
+knows the app, by ``elgrande.visitor``.
 
 Inside the host:
 
@@ -33,3 +34,12 @@ Inside the host:
   the disk. ``bot_pool``: workers for all bots. ``analyses``. ``clocks``: who is late.
 - ``admin``: who, games, kick, ban, wall, drain, stats, rekey, reindex.
 """
+
+COMMANDS = {
+    "admin": (
+        "elgrande.server.commands",
+        "ask or tell a server that runs: who, games, kick, ban, wall, drain, stats",
+    ),
+    "serve": ("elgrande.server.commands", "serve games over SSH, for friends in other places"),
+}
+"""As those of the command line (``elgrande.cli.main``)."""

@@ -28,9 +28,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from elgrande.lobby.wire import LONGEST_TOLD, LineReader, WireError, packed
 from elgrande.server.limits import AddressSet
 from elgrande.server.request import Closed
-from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
 
 NAME = "control.sock"
 PATIENCE = 5.0

@@ -23,6 +23,7 @@ from typing import Any, NoReturn
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import Denied
+from elgrande.lobby.wire import LONGEST_TOLD, LineReader, WireError, packed
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.admin import DRAINED, Admin
@@ -35,7 +36,6 @@ from elgrande.server.lobby import Lobby
 from elgrande.server.reindex import catch_up, reindex
 from elgrande.server.session import UNWRITTEN, Session
 from elgrande.server.supervise import NotAlone, release, take
-from elgrande.table.wire import LONGEST_TOLD, LineReader, WireError, packed
 
 LOCK = "host.lock"
 TICK = 1.0

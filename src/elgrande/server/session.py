@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elgrande.content.clean import clean, tidy
 from elgrande.lobby.client import Denied, sound
 from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
+from elgrande.lobby.wire import BEHIND, Desks, WireError, WireServer
 from elgrande.server.limits import Lately, home_of
 from elgrande.server.rooms import SOON
 from elgrande.table.desk import SAVE, UNSAVED, Message
-from elgrande.table.wire import BEHIND, Desks, WireError, WireServer
 
 if TYPE_CHECKING:
     from elgrande.server.control import Visitor

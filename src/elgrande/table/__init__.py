@@ -3,8 +3,7 @@
 ``Table`` owns the State, takes commands and gestures, journals and tells
 subscribers; ``apply`` is the one way to carry them out; ``History`` decides what
 can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
-``Chair`` are the two ends of the messages between a Table and whoever sits at it, and
-``wire`` carries them over a socket.
+``Chair`` are the two ends of the messages between a Table and whoever sits at it.
 """
 
 from elgrande.table.chair import Chair, Gone, Look, Reply, seated
@@ -13,10 +12,8 @@ from elgrande.table.history import Entry, History
 from elgrande.table.host import Host, Question
 from elgrande.table.saved_game import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
-from elgrande.table.wire import WireClient, WireError
 
 __all__ = [
     "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Gone", "History", "Host", "Look",
-    "Mismatch", "Question", "Refused", "Reply", "Table", "WireClient",
-    "WireError", "load", "new_game", "replay", "seated",
+    "Mismatch", "Question", "Refused", "Reply", "Table", "load", "new_game", "replay", "seated",
 ]  # fmt: skip

@@ -1,1 +1,1 @@
-"""The commands: ``NAME_arguments`` declares, ``run_NAME`` carries out; see ``main.FILES``."""
+"""The commands: ``NAME_arguments`` declares, ``run_NAME`` carries out; see ``main.COMMANDS``."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from math import ceil
 from textwrap import wrap
@@ -20,11 +19,9 @@ from elgrande.analysis.finished_game import (
     key_of,
 )
 from elgrande.analysis.report import LETTERS, Point, Report, report_of, said
-from elgrande.analysis.worker import NoAnalysis, Progress
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
-from elgrande.lobby import Denied, LobbyClient
 from elgrande.table.saved_game import replay
 
 FEWEST, MOST = 2, 100
@@ -75,37 +72,8 @@ def run_analyse(options: argparse.Namespace) -> int:
 
 # -- its report as lines of text -------------------------------------------------------------------
 
-EACH = 1.0
-"""Seconds between two questions of a server how far it has come."""
-LAST = 1 << 30
-"""More moments than a game has: here they are told by the report alone."""
 WIDTH = 80
 SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": "★"}
-
-
-def analysis_lines(
-    client: LobbyClient,
-    game: str,
-    tell: Callable[[Progress], None],
-    *,
-    ascii: bool,
-    wait: Callable[[float], None] = time.sleep,
-) -> list[str]:
-    """Return a server's analysis of a finished game when it is done (Denied, Gone).
-
-    ``tell`` is told how far it has come, whenever that has changed.
-    """
-    known = None
-    while True:
-        for news in client.analysis(game, LAST):
-            if isinstance(news, Report):
-                return report_lines(news, game, ascii=ascii)
-            if isinstance(news, NoAnalysis):
-                raise Denied(news.why)
-            if isinstance(news, Progress) and news != known:
-                known = news
-                tell(news)
-        wait(EACH)
 
 
 def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:

@@ -6,19 +6,19 @@ News are told as they come, also while a line is waited for.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
+from elgrande.analysis.report import Report
+from elgrande.analysis.worker import NoAnalysis, Progress
 from elgrande.app.answering.bot_answers import Adviser
-from elgrande.app.saved_games.served_games import HostAdvice
-from elgrande.cli.commands.analyse import analysis_lines
-from elgrande.cli.plain import queries, wish
+from elgrande.cli.commands.analyse import report_lines
+from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import LEAVING, REFUSED, Console, Ended, LineInput
 from elgrande.cli.plain.dialogue import Dialogue, Stopped, TableWords
-from elgrande.cli.plain.waiting import NewsFeed, Waiting
-from elgrande.cli.plain.wish import Misread
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name, sentence
@@ -30,9 +30,10 @@ from elgrande.rules.wording import listed
 from elgrande.saves.paths import make_name
 from elgrande.table import Chair, Refused
 from elgrande.table.chair import Gone
-
-if TYPE_CHECKING:
-    from elgrande.analysis.worker import Progress
+from elgrande.visitor import plain_wish as wish
+from elgrande.visitor.plain_waiting import NewsFeed, Waiting
+from elgrande.visitor.plain_wish import Misread
+from elgrande.visitor.served_games import HostAdvice
 
 HELP = """\
 Games have names; games lists them.
@@ -91,6 +92,10 @@ ALONE = frozenset({"take"})
 """With a number behind it this is an answer of the game."""
 STATES = {"open": "waits for players", "running": "{round}", "finished": "over"}
 HOUSE = "The house"
+EACH = 1.0
+"""Seconds between two questions of a server how far an analysis has come."""
+LAST = 1 << 30
+"""More moments than a game has: here they are told by the report alone."""
 REFUSALS = (Denied, Misread, ContentError, Refused)
 """Why something is not done, in a sentence."""
 
@@ -438,6 +443,31 @@ def about(seat: SeatLine) -> str:
     if seat.wants:
         said.append(f"{who} would like {seat.wants} instead of {seat.colour}.")
     return " ".join(said)
+
+
+def analysis_lines(
+    client: LobbyClient,
+    game: str,
+    tell: Callable[[Progress], None],
+    *,
+    ascii: bool,
+    wait: Callable[[float], None] = time.sleep,
+) -> list[str]:
+    """Return a server's analysis of a finished game when it is done (Denied, Gone).
+
+    ``tell`` is told how far it has come, whenever that has changed.
+    """
+    known = None
+    while True:
+        for news in client.analysis(game, LAST):
+            if isinstance(news, Report):
+                return report_lines(news, game, ascii=ascii)
+            if isinstance(news, NoAnalysis):
+                raise Denied(news.why)
+            if isinstance(news, Progress) and news != known:
+                known = news
+                tell(news)
+        wait(EACH)
 
 
 def run_lobby(

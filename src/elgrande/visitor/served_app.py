@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 from elgrande.app.app import ElGrande
 from elgrande.app.navigation import Navigation
 from elgrande.app.saved_games.replaying import Replaying
-from elgrande.app.saved_games.served_games import LOST, Company, ServedGames
-from elgrande.app.screens.lobby_screen import JOIN, MAKE, LobbyScreen, ServedScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
-from elgrande.app.screens.served_form import Filled, MakeGameScreen
-from elgrande.app.screens.served_table import NEXT_GAME, ServedTable
-from elgrande.app.screens.waiting_room import EDIT, PLAY, WaitingRoom
 from elgrande.lobby import Denied, GameWish, LobbyClient, Room
 from elgrande.lobby.records import IDLE, OPEN
 from elgrande.saves import SaveError
 from elgrande.table.chair import Gone
+from elgrande.visitor.lobby_screen import JOIN, MAKE, LobbyScreen, ServedScreen
+from elgrande.visitor.served_form import Filled, MakeGameScreen
+from elgrande.visitor.served_games import LOST, Company, ServedGames
+from elgrande.visitor.served_table import NEXT_GAME, ServedTable
+from elgrande.visitor.waiting_room import EDIT, PLAY, WaitingRoom
 
 if TYPE_CHECKING:
     from textual import events
@@ -141,6 +141,13 @@ class ServedNavigation(Navigation):
             return
         screen = ReplayScreen(replaying, analyst=self.served.analyst(game.name), analysis=analysis)
         self.app.push_screen(screen, lambda _result: self.app.open_menu())
+
+    def lost(self, sentence: str) -> None:
+        if self.client.gone:
+            # Nor is there anything else: it was all behind one line.
+            self.app.exit(LOST, return_code=LOST)
+        else:
+            super().lost(sentence)
 
     def after(self, screen: TableScreen, game: OpenGame, result: str | None) -> None:
         if result == "rematch":

@@ -23,7 +23,7 @@ from elgrande.server.events import event, hear_libraries
 
 PORT = 2222
 HOST, FRONT = "host", "front"
-FORKSERVER = (sys.executable, "-P", "-B", "-m", "elgrande.cli.served")
+FORKSERVER = (sys.executable, "-P", "-B", "-m", "elgrande.server.served")
 HOSTS = (
     ("most_games", 20, "games of one person that are open or running"),
     ("most_guest_games", 5, "such games of all guests of an address"),

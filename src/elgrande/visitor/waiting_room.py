@@ -11,14 +11,9 @@ from textual import on
 from textual.containers import Horizontal
 
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.help import LobbyHelp
 from elgrande.app.dialogs.line_input import TalkLine
-from elgrande.app.panes import room
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lobby_list import Bar, HeadPane
-from elgrande.app.panes.room import SeatList, heading
 from elgrande.app.panes.text_runs import Row, pad
-from elgrande.app.screens.lobby_screen import ServedScreen
 from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.bots.registry import USUAL
@@ -27,6 +22,10 @@ from elgrande.content.setup import Player, Setup
 from elgrande.lobby import Denied, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import ANYBODY, OPEN, PERSON
 from elgrande.table.chair import Gone
+from elgrande.visitor import room
+from elgrande.visitor.lobby_list import Bar, HeadPane
+from elgrande.visitor.lobby_screen import LobbyHelp, ServedScreen
+from elgrande.visitor.room import SeatList, heading
 
 if TYPE_CHECKING:
     from textual.widget import Widget

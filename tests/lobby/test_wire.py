@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 from playing import setup
 
-from elgrande.table import Desk, Gone, Look, Reply, WireClient, new_game
-from elgrande.table.wire import (
+from elgrande.lobby.wire import (
     LONGEST_ASKED,
     PROTOCOL,
     Desks,
     LineReader,
+    WireClient,
     WireError,
     WireServer,
     greeting,
     packed,
 )
+from elgrande.table import Desk, Gone, Look, Reply, new_game
 from patience import PATIENCE, until
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import elgrande.app
 import elgrande.rules
+import elgrande.visitor
 from elgrande.app.app import ElGrande
 from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.content.edition import edition_ids
@@ -55,7 +56,7 @@ class Rehearsal:
 def load() -> None:
     """Load all of the app, and whatever an expansion brings."""
     # A session may not load what is compiled, as of the rules.
-    for package in (elgrande.app, elgrande.rules):
+    for package in (elgrande.app, elgrande.visitor, elgrande.rules):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             import_module(found.name)
     every_expansion()

@@ -13,10 +13,29 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual import on
 from textual.message import Message
 
-from elgrande.app.dialogs.help import LobbyHelp
+from elgrande.app.dialogs.dialog import PageDialog
 from elgrande.app.dialogs.line_input import NameScreen, TalkLine
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lobby_list import (
+from elgrande.app.panes.text_runs import (
+    BAR_DIM,
+    DIM,
+    PLAIN,
+    TITLE,
+    Row,
+    Run,
+    pad,
+    paragraph,
+    wrap,
+)
+from elgrande.app.screens.settings_screen import SettingsScreen
+from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.app_screen import AppScreen
+from elgrande.content.words.names import listed
+from elgrande.lobby import Denied, GameLine, LobbyClient, News
+from elgrande.lobby.client import ssh
+from elgrande.lobby.records import OPEN, RUNNING
+from elgrande.table.chair import Gone
+from elgrande.visitor.lobby_list import (
     ORDERS,
     WAITS,
     Bar,
@@ -27,20 +46,13 @@ from elgrande.app.panes.lobby_list import (
     group_of,
     grouped,
 )
-from elgrande.app.panes.text_runs import BAR_DIM, DIM, PLAIN, Row, Run, pad, wrap
-from elgrande.app.screens.settings_screen import SettingsScreen
-from elgrande.app.settings.bindings import bindings
-from elgrande.app.terminal.app_screen import AppScreen
-from elgrande.content.words.names import listed
-from elgrande.lobby import Denied, GameLine, LobbyClient, News
-from elgrande.lobby.records import OPEN, RUNNING
-from elgrande.table.chair import Gone
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.settings.bindings import Keys
     from elgrande.app.settings.schema import Settings
 
 
@@ -349,3 +361,64 @@ def _enters(game: GameLine) -> str:
     if game.state == RUNNING:
         return "sits down at" if game.mine else "watches"
     return "opens"
+
+
+# -- its help --------------------------------------------------------------------------
+
+PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("The lobby", (
+        "The games that wait for you come first. A digit opens one of the first nine, "
+        "{rows.up,rows.down|the arrows} and {rows.choose} open any.",
+        "{lobby.make} makes a game. {lobby.join} joins one by the word that a friend gave you.",
+        "{lobby.find} finds a game or a player, {lobby.back} shows all again, {lobby.order} puts "
+        "them in another order. {lobby.talk} talks to everybody in the lobby.",
+    )),
+    ("The waiting room", (
+        "Here a game waits for its players. Send the word to your friends: they come in with "
+        "{ssh}, or type it in the lobby.",
+        "{rows.choose} on a seat takes it, or asks its player to swap. Who made the game swaps "
+        "any two seats with {waiting.mark}, lets a bot play one with {waiting.bot}, makes a new "
+        "word with {waiting.word}, changes the game with {waiting.edit} and starts it with "
+        "{waiting.start}.",
+        "You may leave at any time: your seat stays yours, and the lobby says when it begins. "
+        "{waiting.give-up} gives it up.",
+    )),
+    ("At the table", (
+        "The Room tab tells who is here, who is away, and what is said. It is called Room+ while "
+        "there is something that you have not read. {room.talk} talks to everybody at the table.",
+        "In that tab, {room.choose} on a name reads no more of what that player says, or reads it "
+        "again.",
+        "{room.seat} lets a bot play for you until you press it again. A name in brackets is that "
+        "of a player for whom a bot is playing.",
+        "{room.next} goes to the next game that waits for you.",
+        "If your connection is lost, come in again: you find the same question. Only an answer "
+        "that was not sent yet has to be made again.",
+    )),
+)  # fmt: skip
+
+
+def lobby_help_rows(keys: Keys, server: str, width: int) -> list[Row]:
+    """Return the page; ``server`` is how the server is called."""
+    out: list[Row] = []
+    invited = ssh(server, "join-WORD")
+    for title, texts in PAGES:
+        out.append(pad([Run(title, TITLE)], width))
+        for text in texts:
+            out += paragraph(keys.say(text.replace("{ssh}", invited)), width)
+        out.append(pad([], width))
+    return out[:-1]
+
+
+class LobbyHelp(PageDialog):
+    """The page in a box."""
+
+    BINDINGS = bindings("lobbyhelp")
+
+    title_text = "On this server"
+
+    def __init__(self, server: str) -> None:
+        super().__init__()
+        self._server = server
+
+    def rows(self, width: int) -> list[Row]:
+        return lobby_help_rows(self.keys, self._server, width)

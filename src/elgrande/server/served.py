@@ -1,7 +1,7 @@
 """What stands behind the doors of the server: the forkserver's program, and what a session runs.
 
-``python -m elgrande.cli.served N`` is a forkserver for the front at the other end of socket N. It
-loads and warms everything that a session needs, once. Each session is then a copy of it with one
+``python -m elgrande.server.served N`` is a forkserver for the front at the other end of socket N.
+It loads and warms everything that a session needs, once. Each session is then a copy of it with one
 visitor's terminal and one line to the host; it runs what ``SESSIONS`` names for its door.
 """
 
@@ -14,14 +14,12 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app import run_served
-from elgrande.cli.commands.analyse import analysis_lines
-from elgrande.cli.plain.lobby import code_sentence, list_of, run_lobby
 from elgrande.cli.terminal import bar
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.server.forkserver import Forkserver
 from elgrande.server.request import ANALYSE, EXPORT, PLAIN
 from elgrande.table.chair import Gone
+from elgrande.visitor.plain_lobby import analysis_lines, code_sentence, list_of, run_lobby
 
 if TYPE_CHECKING:
     from elgrande.analysis.worker import Progress
@@ -41,7 +39,7 @@ def _warm() -> None:
     """Load whatever a session will want, and draw each edition's table once for nobody."""
     # What is loaded lives as long as the process: no collection need look at it.
     gc.disable()
-    from elgrande.app.warm import load, rehearsals
+    from elgrande.visitor.warm import load, rehearsals
 
     load()
     gc.freeze()
@@ -63,7 +61,10 @@ def session(asked: dict[str, Any], line: socket.socket) -> int:
 
 
 def _app(client: LobbyClient, _what: str) -> int:
-    return run_served(client)
+    from elgrande.app.app import live
+    from elgrande.visitor.served_app import ServedApp
+
+    return live(ServedApp(client))
 
 
 def _plain(client: LobbyClient, game: str) -> int:

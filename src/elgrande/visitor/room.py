@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.line_widget import Taken, WheelWidget
 from elgrande.app.panes.lists import CursorPane
-from elgrande.app.panes.lobby_list import RowsPane, rules_of
 from elgrande.app.panes.text_runs import (
     BAR_DIM,
     BAR_TITLE,
@@ -32,6 +31,7 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON, span
+from elgrande.visitor.lobby_list import RowsPane, rules_of
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
