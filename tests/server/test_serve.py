@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +75,9 @@ def test_what_sessions_can_read_is_no_place_for_saves(capsys: pytest.CaptureFixt
     assert not beside.exists()
 
 
-def test_every_number_of_the_host_is_an_option(capsys: pytest.CaptureFixture[str]) -> None:
-    for name, default, _ in serve.HOSTS:
-        assert {each.name: each.default for each in fields(Options)}[name] == default
+def test_every_number_to_choose_is_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {"sessions", "most_games", "bin"} <= set(serve.NUMBERS)
+    for name in serve.NUMBERS:
         word = f"--{name.replace('_', '-')}"
         assert f"{word} is at least 1" in refused(capsys, "--as-root", word, "0")
 

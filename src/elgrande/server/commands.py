@@ -14,32 +14,20 @@ import threading
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import joined, split, ssh
 from elgrande.saves.paths import Paths
 from elgrande.server.events import event, hear_libraries
+from elgrande.server.limits import NEVER, Limits, Options, chosen
 
 PORT = 2222
 HOST, FRONT = "host", "front"
 FORKSERVER = (sys.executable, "-P", "-B", "-m", "elgrande.server.served")
-HOSTS = (
-    ("most_games", 20, "games of one person that are open or running"),
-    ("most_guest_games", 5, "such games of all guests of an address"),
-    ("new_names", 10, "names claimed from one address in a day"),
-    ("awake", 200, "games in memory"),
-    ("abandoned", 7, "days that a game is kept in which nobody is left"),
-    ("keep", 100_000, "days that a game is kept that is over, or never began"),
-    ("bin", 100_000, "days that a deleted save stays in the bin"),
-)
-"""Numbers that the host alone needs: a field of its options, what it is without, and what of."""
-NUMBERS = (
-    ("sessions", 100, "terminals at a time"),
-    ("an_address", 8, "connections of one address at a time"),
-    ("a_minute", 10, "new connections of one address in a minute"),
-    *HOSTS,
-)
+NUMBERS = {each.name: each for kind in (Limits, Options) for each in chosen(kind)}
+"""What of the limits is chosen by an option of that name."""
 SYSTEMD = 3
 """The number of a socket that systemd hands over."""
 
@@ -57,10 +45,10 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
         "without it",
     )  # fmt: skip
     parser.add_argument("--no-guests", action="store_true", help="let in only who has a key")
-    for name, default, text in NUMBERS:
+    for name, number in NUMBERS.items():
         parser.add_argument(
-            f"--{name.replace('_', '-')}", type=int, default=default, metavar="N",
-            help=f"at most this many {text} ({default})",
+            f"--{name.replace('_', '-')}", type=int, default=number.default, metavar="N",
+            help=f"at most this many {number.metadata['of']} ({number.default})",
         )  # fmt: skip
     parser.add_argument(
         "--part", choices=(HOST, FRONT),
@@ -118,9 +106,9 @@ def _check(options: argparse.Namespace) -> None:
         )
     if not 0 <= options.port < 1 << 16:
         raise UsageError(f"--port {options.port}: a port is a number up to 65535")
-    for name, _, _ in NUMBERS:
-        if not 1 <= getattr(options, name) <= 100_000:
-            raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most 100,000")
+    for name in NUMBERS:
+        if not 1 <= getattr(options, name) <= NEVER:
+            raise UsageError(f"--{name.replace('_', '-')} is at least 1, and at most {NEVER:,}")
     if options.known_as:
         try:
             split(options.known_as)
@@ -200,8 +188,7 @@ def _both(options: argparse.Namespace, folder: Path) -> int:
     except NotAlone as error:
         raise UsageError(str(error)) from None
     again = ["--supervised", "--control", str(folder)]
-    numbers = [name for name, _, _ in NUMBERS]
-    for name in ("data_dir", "address", "port", "known_as", "on_turn", "metrics", *numbers):
+    for name in ("data_dir", "address", "port", "known_as", "on_turn", "metrics", *NUMBERS):
         given = getattr(options, name)
         again += [f"--{name.replace('_', '-')}", str(given)] if given not in (None, "") else []
     again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
@@ -219,12 +206,8 @@ def _front(options: argparse.Namespace, folder: Path) -> int:
     hear_libraries(FRONT)
     from elgrande.server import front
     from elgrande.server.hostkey import FILE, KeyRefused, host_key
-    from elgrande.server.limits import Limits
 
-    limits = Limits(
-        options.sessions, connections=2 * options.sessions,
-        an_address=options.an_address, a_minute=options.a_minute,
-    )  # fmt: skip
+    limits = Limits(connections=2 * options.sessions, **_given(Limits, options))
     # asyncssh looks for one, and a user of a service may have none.
     os.environ.setdefault("HOME", "/")
     try:
@@ -276,19 +259,23 @@ def _listener(options: argparse.Namespace) -> socket.socket:
 def _host(options: argparse.Namespace, folder: Path) -> int:
     """Run the host."""
     from elgrande.server.host import HostError, run
-    from elgrande.server.limits import Options
 
     chosen = Options(
         Paths(options.data_dir).data, folder, tuple(map(_user, options.front_user)),
         guests=not options.no_guests, on_turn=_on_turn(options),
         metrics=_metrics(options), known_as=options.known_as,
-        **{name: getattr(options, name) for name, _, _ in HOSTS},
+        **_given(Options, options),
     )  # fmt: skip
     hear_libraries(HOST)
     try:
         return run(chosen, log=partial(event, HOST))
     except (HostError, Unreadable) as error:
         raise UsageError(str(error)) from None
+
+
+def _given(kind: type[Limits | Options], options: argparse.Namespace) -> dict[str, Any]:
+    """Return the numbers that were chosen for one of the two."""
+    return {each.name: getattr(options, each.name) for each in chosen(kind)}
 
 
 def _user(name: str) -> int:

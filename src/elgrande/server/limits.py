@@ -6,9 +6,9 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import Field, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import DAY, IDLE, QUICK
@@ -17,22 +17,32 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def _chosen(default: int, of: str) -> int:
+    """Make it a number that ``elgrande serve`` may be given: at most so many of what."""
+    made: int = field(default=default, metadata={"of": of})
+    return made
+
+
+def chosen(kind: type[Limits | Options]) -> list[Field[Any]]:
+    """Return those of the numbers that ``elgrande serve`` may be given."""
+    return [each for each in fields(kind) if "of" in each.metadata]
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The front's numbers; times are seconds. ``docs/server.md`` says why each is what it is."""
 
-    sessions: int = 100
-    """Terminals at a time, of everybody together; guests have half of them at most."""
+    sessions: int = _chosen(100, "terminals at a time")
+    """Of everybody together; guests have half of them at most."""
     guest_idle: float = 300.0
     """After so long at no table without a key pressed a guest's terminal may be another's."""
     strangers: int = 64
     """Connections that have not logged in yet."""
     connections: int = 200
     """Connections that have logged in; of one alone two terminals may come."""
-    an_address: int = 8
-    """Connections of one address at a time; of those at most half, or 4, may not have logged in."""
-    a_minute: int = 10
-    """New connections of one address in any minute."""
+    an_address: int = _chosen(8, "connections of one address at a time")
+    """Of those at most half, or 4, may not have logged in."""
+    a_minute: int = _chosen(10, "new connections of one address in a minute")
     keys: int = 6
     """Keys that one connection may try."""
     a_connection: int = 2
@@ -275,23 +285,18 @@ class Options:
     """What the quick clock gives besides, once a game."""
     rest: float = 900.0
     """After so long without anybody at it a game leaves the memory."""
-    awake: int = 200
-    """How many games are in memory at the same time; each has three descriptors."""
+    awake: int = _chosen(200, "games in memory")
+    """Each has three descriptors."""
     stand_in: str = USUAL
     """The bot that plays for those who are late or gone."""
-    most_games: int = 20
-    """How many games one person may have open or running that they made, or all whose names are new
-    and from one address."""
-    most_guest_games: int = 5
-    """How many all guests of one address may."""
-    new_names: int = 10
-    """How many names may be claimed from one address in a day."""
-    abandoned: int = 7
-    """After so many days a game made here is deleted in which nobody who is known has a seat."""
-    keep: int = NEVER
-    """After so many days a game is deleted that is over, or has never begun."""
-    bin: int = NEVER
-    """So many days a deleted save lies in the bin."""
+    most_games: int = _chosen(20, "games of one person that are open or running")
+    """That they made; as many may all together whose names are new and from one address."""
+    most_guest_games: int = _chosen(5, "such games of all guests of an address")
+    new_names: int = _chosen(10, "names claimed from one address in a day")
+    abandoned: int = _chosen(7, "days that a game is kept in which nobody is left")
+    """Who is known, that is, and of games made here."""
+    keep: int = _chosen(NEVER, "days that a game is kept that is over, or never began")
+    bin: int = _chosen(NEVER, "days that a deleted save stays in the bin")
     changes: int = 100
     """How often one line may change something within ten seconds."""
 
