@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from traceback import walk_stack
 from typing import Any
 
 import pytest
 from tables import Bench, press, running, screen_text, seen, sit, table_screen
 from textual.widgets._toast import Toast
 
+import elgrande
 from drawing import play, table
 from elgrande.app.app import ElGrande
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.content.map.chart import load
+from elgrande.content.setup import Setup
+from elgrande.saves import Paths
+from elgrande.saves.fs import FileSystem
 from patience import eventually
 
 SMALL = (80, 24)
@@ -113,6 +119,31 @@ async def test_clicking_a_card_takes_it_and_a_taken_one_does_nothing() -> None:
 async def test_placing_by_key_and_stopping() -> None:
     sent = await sent_by(acting("3-01"), "3", "0", "d")
     assert sent == [("place aragon",), ("place castillo",), ("done",)]
+
+
+WAY = (
+    "app/terminal/app_screen.py", "app/screens/answer_screen.py", "app/screens/answer_board.py",
+    "app/answering/answering.py", "table/chair.py", "table/desk.py", "table/table.py",
+    "saves/savefile.py",
+)  # fmt: skip
+"""The files that call each other from a key on, as docs/architecture.md tells them."""
+
+
+async def test_from_a_key_to_the_disk_it_is_a_short_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways = []
+    fsync, source = FileSystem.fsync, Path(elgrande.__path__[0])
+
+    def noted(fs: FileSystem, fd: int) -> None:
+        files = (Path(frame.f_code.co_filename) for frame, _ in walk_stack(None))
+        ways.append([f.relative_to(source).as_posix() for f in files if source in f.parents][::-1])
+        fsync(fs, fd)
+
+    async with running(ElGrande(Paths(tmp_path), setup=Setup.of(2, seed=1))) as (_, pilot):
+        monkeypatch.setattr(FileSystem, "fsync", noted)
+        await press(pilot, "9")
+    assert tuple(dict.fromkeys(ways[0])) == WAY
 
 
 async def test_c_is_the_castillo_too() -> None:

@@ -143,7 +143,7 @@ class AnswerBoard(PaneRows):
             return False
         if seat != turn.seat or (moved and turn.secret):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
-            self.board.map.point("")
+            self.board.map.cursor = ""
         turn.take(look, seat, self.keys.letters(AT_TABLE))
         unasked = self.table_log.read(turn.guide, look, seat, told)
         if moved:
@@ -265,7 +265,7 @@ class AnswerBoard(PaneRows):
             return
         target = now.target_by_key(key)
         if target and now.offer.pressed(key) is None and now.offer.targets:
-            self.board.map.point(target)
+            self.board.map.cursor = target
         self.answer(lambda now: now.press(key))
 
     def why_waiting(self) -> str:

@@ -80,7 +80,8 @@ class MapPane(LineWidget, can_focus=True):
         self._glyphs = glyphs
         self._chart: Chart = load(size)
         self._scene = Scene(())
-        self._cursor = ""
+        self.cursor = ""
+        """The id of the target under the cursor, or nothing; drawn with the next scene."""
         self._fresh: frozenset[tuple[str, str]] = frozenset()
         self._calming: Timer | None = None
 
@@ -88,11 +89,6 @@ class MapPane(LineWidget, can_focus=True):
     def chart(self) -> Chart:
         """The drawing in use."""
         return self._chart
-
-    @property
-    def cursor(self) -> str:
-        """The id of the target under the cursor, or an empty string."""
-        return self._cursor
 
     def show(self, scene: Scene) -> None:
         """Draw another scene; what has come since the last one flashes."""
@@ -122,19 +118,19 @@ class MapPane(LineWidget, can_focus=True):
         return self._scene.charts.get(size) or load(size)
 
     def point(self, place: str) -> None:
-        """Put the cursor on a target, or take it off with an empty string."""
-        if place != self._cursor:
-            self._cursor = place
+        """Put the cursor on a target, or take it off with an empty string, and draw that now."""
+        if place != self.cursor:
+            self.cursor = place
             self._redraw()
 
     def action_walk(self, way: str) -> None:
         """Move the cursor one step; the first key only shows it."""
         self.point(self._next(way))
-        self.post_message(self.CursorMoved(self, self._cursor))
+        self.post_message(self.CursorMoved(self, self.cursor))
 
     def _next(self, way: str) -> str:
         """Return where an arrow leads, past whatever the game does not have."""
-        walk, here = self._chart.walk, self._cursor
+        walk, here = self._chart.walk, self.cursor
         there = {spot.id for spot in self._scene.spots}
         if here not in walk:
             return START if START in walk else next(iter(walk))
@@ -145,7 +141,7 @@ class MapPane(LineWidget, can_focus=True):
 
     def action_choose(self) -> None:
         """Choose what is under the cursor."""
-        here = self._cursor
+        here = self.cursor
         self.post_message(self.PlaceChosen(self, here) if here else self.Unpointed(self))
 
     def on_click(self, event: events.Click) -> None:
@@ -166,7 +162,7 @@ class MapPane(LineWidget, can_focus=True):
     @property
     def _drawn(self) -> Scene:
         """The scene as it is drawn now."""
-        return replace(flashing(self._scene, self._fresh), cursor=self._cursor)
+        return replace(flashing(self._scene, self._fresh), cursor=self.cursor)
 
     def _redraw(self) -> None:
         """Draw again; only rows that differ are painted."""
