@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import shutil
 from collections.abc import Callable
+from concurrent.futures.process import _ExceptionWithTraceback
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.setup_form import SetupForm
 from elgrande.app.settings.bindings import Keys
+from elgrande.bots.registry import said as bot_said
 from elgrande.cli.main import main
 from elgrande.cli.plain.queries import sentences
 from elgrande.content import edition as editions
@@ -32,7 +35,7 @@ from elgrande.content.edition import (
     read_edition,
     register_edition,
 )
-from elgrande.content.expansion import Expansion, in_order, register
+from elgrande.content.expansion import Expansion, culprit, in_order, register
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
@@ -284,7 +287,53 @@ def test_a_mistake_in_an_expansion_is_not_said_to_be_ours(
     assert main(["new", "--players", "2", "--no-play", "--expansion", "broken"]) == 1
     said = capsys.readouterr().err
     assert "a mistake of the expansion Broken, or ours (ZeroDivisionError, seam/test_" in said
+    assert "in the save" in said
     assert len([*(tmp_path / "reports").iterdir()]) == 1
+
+
+def faulty_effect(spec: Spec) -> None:
+    """Let the effect of moving the King fail, as a stranger's may, in the midst of a game."""
+    (step,) = (one for one in spec.steps if one.name == "king_anywhere")
+
+    def codes(self: object, s: object, seat: int) -> list[int]:
+        raise IndexError("by design")
+
+    spec.steps[spec.steps.index(step)] = type("Faulty", (step,), {"codes": codes})
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["simulate --bots random --players 2 --games 2 --jobs 1", "tournament random squire --jobs 1"],
+)
+def test_a_mistake_in_the_midst_of_a_game_is_its_expansions_and_no_save_is_promised(
+    call: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ELGRANDE_HOME", str(tmp_path))
+    register(Expansion("faulty", "Faulty", "Fails when the King moves.", faulty_effect))
+    assert main([*call.split(), "--seed", "1", "--expansion", "faulty"]) == 1
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert "a mistake of the expansion Faulty, or ours (IndexError, seam/test_" in said
+    assert "; a report to send them or us is in" in said
+    assert "save" not in said
+    (report,) = (tmp_path / "reports").iterdir()
+    assert "newest save" not in report.read_text(encoding="utf-8")
+
+
+def test_a_mistake_is_found_in_another_process_behind_another_error_and_by_a_bot() -> None:
+    register(Expansion("faulty", "Faulty", "Fails when the King moves.", faulty_effect))
+    try:
+        faulty_effect(None)
+    except AttributeError as error:
+        behind = ValueError("ours")
+        behind.__cause__ = error
+        found = culprit(error)
+        assert culprit(behind) == found
+        sent = pickle.loads(pickle.dumps(_ExceptionWithTraceback(error, error.__traceback__)))
+    assert found is not None
+    assert (found.name, found.file) == ("Faulty", "seam/test_seam_contract.py")
+    assert culprit(sent) == found
+    assert culprit(ValueError("ours")) is None
+    assert f"; seam/test_seam_contract.py, line {found.line}, of Faulty" in bot_said(sent)
 
 
 def test_house_rules_of_what_an_edition_brings_along(

@@ -17,6 +17,7 @@ from typing import cast
 
 from elgrande.bots.bot import Answer, Bot, BotError
 from elgrande.content.clean import clean
+from elgrande.content.expansion import culprit
 from elgrande.content.installed import installed
 from elgrande.content.setup import PERSON
 
@@ -100,11 +101,14 @@ def said(error: BaseException) -> str:
     try:
         kind = type.__dict__["__name__"].__get__(type(error))
         text = str(error)[:LONGEST]
+        found = culprit(error)
     except KeyboardInterrupt:
         raise
     except BaseException:
         return "an error that does not say what it is"
-    return clean(f"{kind}: {text}", _SENTENCE).rstrip(": ")
+    what = clean(f"{kind}: {text}", _SENTENCE).rstrip(": ")
+    # A bot that tries what an expansion does fails where that does.
+    return f"{what}; {found.file}, line {found.line}, of {found.name}" if found else what
 
 
 def plain(answer: object) -> tuple[int | None, str]:

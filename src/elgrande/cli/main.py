@@ -38,6 +38,8 @@ COMMANDS = {
 """The module of each, and what it is for."""
 GROUP = "elgrande.commands"
 """Entry points to more such tables: what else has commands is known by them alone."""
+SAVING = ("app", "new", "play", "resume")
+"""The commands whose games are saved as they are played."""
 ALIASES = {"analyze": "analyse"}
 """Other spellings of commands."""
 _FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
@@ -133,7 +135,9 @@ def _guarded(arguments: list[str]) -> int:
         from elgrande.cli.report import reported, sentence
 
         known = sentence(error)
-        say(f"elgrande: {tidy(known)}" if known else reported(error, arguments))
+        # A save may be named instead of a command, and a server saves what it plays.
+        saved = next((word for word in arguments if word in COMMANDS), SAVING[0]) in SAVING
+        say(f"elgrande: {tidy(known)}" if known else reported(error, arguments, saved=saved))
         for one in getattr(error, "more", ()):
             say(f"elgrande: {one}")
         return USAGE if known else FAULT

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from elgrande import version_told
 from elgrande.bots.bot import BotError
-from elgrande.content.clean import clean
+from elgrande.content.expansion import culprit
 from elgrande.content.files import ContentError
 from elgrande.saves import Paths, SaveDamaged, SaveError
 from elgrande.table import Mismatch
@@ -26,57 +26,33 @@ def sentence(error: Exception) -> str:
     return str(error) if isinstance(error, (BotError, ContentError, SaveError)) else ""
 
 
-def reported(error: BaseException, argv: list[str]) -> str:
-    """Write a report and return the sentence that says where it lies."""
+def reported(error: BaseException, argv: list[str], *, saved: bool) -> str:
+    """Write a report and return the sentence that says where it lies.
+
+    ``saved`` says that what was done is a game, which is saved as it is played.
+    """
     text = "\n".join(
         [
             f"elgrande {version_told()}, Python {platform.python_version()}, {platform.platform()}",
             f"terminal: {os.environ.get('TERM', 'none')}, arguments: {argv}",
-            f"newest save: {_newest(argv)}",
+            *([f"newest save: {_newest(argv)}"] if saved else []),
             "",
             "".join(traceback.format_exception(error)),
         ]
     )
+    found = culprit(error)
+    what, whom = type(error).__name__, "them or us" if found else "us"
+    whose = f"this is a bug in the program ({what})"
+    if found:
+        where = f"{found.file}, line {found.line}"
+        whose = f"this is a mistake of the expansion {found.name}, or ours ({what}, {where})"
     try:
         path = _write(text, argv)
     except (OSError, ValueError, SaveError):
         print(text, file=sys.stderr)
-        return f"elgrande: {_whose(error)}; the report is above."
-    return (
-        f"elgrande: {_whose(error)}; every finished answer is in the save, and a report to send "
-        f"{'them or us' if _strangers(error) else 'us'} is in {path}."
-    )
-
-
-def _whose(error: BaseException) -> str:
-    """Say whose mistake an error is: ours, unless code of an expansion that isn't ours ran."""
-    what = type(error).__name__
-    found = _strangers(error)
-    if not found:
-        return f"this is a bug in the program ({what})"
-    name, file, line = found
-    return f"this is a mistake of the expansion {name}, or ours ({what}, {file}, line {line})"
-
-
-def _strangers(error: BaseException) -> tuple[str, str, int] | None:
-    """Return the last place of an error in an expansion's package: its name, file and line."""
-    found = None
-    with suppress(Exception):
-        from elgrande.content.expansion import every_expansion
-
-        editors = [(getattr(one.edit, "__module__", ""), one.name) for one in every_expansion()]
-        ours = ("", _package(__name__))
-        names = {_package(mod): name for mod, name in editors if _package(mod) not in ours}
-        for frame, line in traceback.walk_tb(error.__traceback__):
-            package = _package(frame.f_globals.get("__name__", ""))
-            if package in names:
-                file = Path(frame.f_code.co_filename)
-                found = (clean(names[package], 60), f"{file.parent.name}/{file.name}", line)
-    return found
-
-
-def _package(module: str) -> str:
-    return module.partition(".")[0]
+        return f"elgrande: {whose}; the report is above."
+    kept = "every finished answer is in the save, and " if saved else ""
+    return f"elgrande: {whose}; {kept}a report to send {whom} is in {path}."
 
 
 def _data_dir(argv: list[str]) -> str | None:

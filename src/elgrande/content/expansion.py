@@ -50,12 +50,14 @@ yet said how. What their cards say otherwise in that game, ``retold`` says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from traceback import walk_tb
-from typing import TYPE_CHECKING
+from sys import modules
+from traceback import format_exception
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.clean import clean
 from elgrande.content.display import Display, GameDisplay
@@ -200,6 +202,8 @@ class Expansion:
 
 GROUP = "elgrande.expansions"
 _SENTENCE = 200
+_NAME = 60
+_FRAME = re.compile(r'^ *File "(.+)", line ([0-9]+)', re.MULTILINE)
 
 _REGISTERED: dict[str, Expansion] = {}
 
@@ -409,13 +413,45 @@ def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:
     """Return the sentence for what one of these expansions did wrong."""
     # Whatever a stranger's package does wrong must not end our program.
     names = " or ".join(repr(clean(one.id)) for one in expansions)
-    packages = {str(getattr(one.edit, "__module__", "")).partition(".")[0] for one in expansions}
-    where = ""
-    for frame, line in walk_tb(error.__traceback__):
-        if str(frame.f_globals.get("__name__")).partition(".")[0] in packages:
-            file = Path(frame.f_code.co_filename)
-            where = f" ({file.parent.name}/{file.name}, line {line})"
+    found = _last_place(error, expansions)
+    where = f" ({found.file}, line {found.line})" if found else ""
     return ContentError(f"expansion {names} cannot be played: {_why(error)}{where}")
+
+
+class Culprit(NamedTuple):
+    """Where an error came from: an expansion's name, a file with its folder, a line."""
+
+    name: str
+    file: str
+    line: int
+
+
+def culprit(error: BaseException) -> Culprit | None:
+    """Return the last place of an error in an expansion's package; None if that is all ours."""
+    ours = __name__.partition(".")[0]
+    strangers = [one for one in _REGISTERED.values() if _package(one) != ours]
+    return _last_place(error, strangers)
+
+
+def _package(expansion: Expansion) -> str:
+    edit = expansion.edit
+    return str(getattr(getattr(edit, "func", edit), "__module__", "")).partition(".")[0]
+
+
+def _last_place(error: BaseException, expansions: Iterable[Expansion]) -> Culprit | None:
+    roots = {}
+    for one in expansions:
+        module = modules.get(_package(one))
+        for root in (*getattr(module, "__path__", ()), getattr(module, "__file__", None)):
+            roots[root] = one.name
+    found = None
+    # Of what went wrong in another process there is the text alone.
+    for path, line in _FRAME.findall("".join(format_exception(error))):
+        file = Path(path)
+        for root in {path, *map(str, file.parents)} & roots.keys():
+            name = clean(roots[root], _NAME)
+            found = Culprit(name, clean(f"{file.parent.name}/{file.name}", _NAME), int(line))
+    return found
 
 
 def _why(error: Exception) -> str:
