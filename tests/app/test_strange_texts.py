@@ -23,7 +23,7 @@ from textual.widgets import Input
 import elgrande.app
 import elgrande.visitor
 import strange
-from elgrande.app.dialogs.line_input import SearchDialog, TalkLine
+from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.saved_games.save_list import SavedGames
 from elgrande.app.screens.load_screen import LoadScreen
 from elgrande.app.screens.new_game_screen import FormScreen, NewGameScreen
@@ -31,6 +31,7 @@ from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.setup import Player, Setup
 from elgrande.saves import Paths, Store
 from elgrande.table.saved_game import header
+from elgrande.visitor.room import TalkLine
 from elgrande.visitor.served_form import MakeGameScreen
 from patience import eventually
 

@@ -14,7 +14,7 @@ from houses import House, wish
 from visits import open_game, reads, shows, text, visiting
 
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.line_input import NameScreen, TalkLine
+from elgrande.app.dialogs.line_input import NameScreen
 from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.screens.table_screen import TableScreen
@@ -22,6 +22,7 @@ from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import IDLE, Said
 from elgrande.visitor.lobby_list import LobbyList
 from elgrande.visitor.lobby_screen import LobbyHelp, LobbyScreen
+from elgrande.visitor.room import TalkLine
 from elgrande.visitor.served_app import NOTICE, ServedApp
 from elgrande.visitor.served_form import MakeGameScreen
 from elgrande.visitor.served_games import LOST

@@ -16,11 +16,11 @@ from visits import open_game, reads, shows, text, visiting
 
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.explain import ExplainScreen
-from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.palette import EntriesProvider
 from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.visitor.lobby_screen import LobbyScreen
+from elgrande.visitor.room import TalkLine
 from elgrande.visitor.served_table import ElsewhereScreen, ServedTable
 from elgrande.visitor.waiting_room import WaitingRoom
 from patience import eventually

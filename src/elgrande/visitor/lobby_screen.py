@@ -14,7 +14,7 @@ from textual import on
 from textual.message import Message
 
 from elgrande.app.dialogs.dialog import PageDialog
-from elgrande.app.dialogs.line_input import NameScreen, TalkLine
+from elgrande.app.dialogs.line_input import NameScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import (
     BAR_DIM,
@@ -46,6 +46,7 @@ from elgrande.visitor.lobby_list import (
     group_of,
     grouped,
 )
+from elgrande.visitor.room import TalkLine
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -6,10 +6,13 @@ A game that waits for players has their seats and an invitation.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.widgets import Input
+
+from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.line_widget import Taken, WheelWidget
 from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.text_runs import (
@@ -30,10 +33,12 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import ANYBODY, BY_WORD, PERSON, span
+from elgrande.lobby.records import ANYBODY, BY_WORD, LONGEST_SAID, PERSON, span
 from elgrande.visitor.lobby_list import RowsPane, rules_of
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.lobby import Room, Said, SeatLine
 
@@ -415,3 +420,58 @@ class SeatList(RowsPane):
     def action_choose(self) -> None:
         if self.seat is not None:
             self.post_message(self.Chosen(self, self.seat.colour))
+
+
+# -- a line to talk in -----------------------------------------------------------------
+
+PHRASES = (
+    "Hello, and good luck!", "Well played.", "One moment, please.", "I am back.",
+    "Sorry, that was a slip.", "Thank you for the game.",
+)  # fmt: skip
+
+
+class TalkLine(Dialog[None]):
+    """Says line after line until it is closed; what is said can be read behind it."""
+
+    DEFAULT_CSS = """
+    TalkLine { align: center bottom; background: transparent; }
+    TalkLine > #box { height: 3; margin-bottom: 3; }
+    """
+
+    BINDINGS = bindings("talk")
+
+    title_text = "Say to everybody in the room"
+    hint = "Enter says it, {talk.phrase|Tab} a phrase, {dialog.close} stops talking"
+
+    def __init__(self, say: Callable[[str], str]) -> None:
+        """``say`` returns why something was not said, in a sentence, or nothing."""
+        super().__init__()
+        self._say = say
+        self._phrase = -1
+
+    def content(self) -> Iterator[Widget]:
+        yield Input(id="line", max_length=LONGEST_SAID, select_on_focus=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it, and keep it where that was refused."""
+        event.stop()
+        text = event.value.strip()
+        if not text:
+            self.action_close()
+            return
+        problem = self._say(text)
+        if problem:
+            self.notify(problem)
+        else:
+            event.input.value = ""
+            self._phrase = -1
+
+    def action_phrase(self, way: int) -> None:
+        """Put the next phrase into the line."""
+        self._phrase = (self._phrase + way) % len(PHRASES) if self._phrase >= 0 or way > 0 else -1
+        line = self.query_one(Input)
+        line.value = PHRASES[self._phrase]
+        line.cursor_position = len(line.value)

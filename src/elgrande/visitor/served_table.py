@@ -11,7 +11,6 @@ from textual.message import Message
 
 from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
-from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.keys import HELP
 from elgrande.app.panes.line_widget import LineWidget, TabsPane, names_row
 from elgrande.app.panes.status import StatusPane
@@ -37,7 +36,7 @@ from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import left
-from elgrande.visitor.room import SEAT, TALK, RoomPane, Seen
+from elgrande.visitor.room import SEAT, TALK, RoomPane, Seen, TalkLine
 
 if TYPE_CHECKING:
     from textual.widget import Widget

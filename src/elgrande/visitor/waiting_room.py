@@ -11,7 +11,6 @@ from textual import on
 from textual.containers import Horizontal
 
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.line_input import TalkLine
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, pad
 from elgrande.app.screens.rules_screen import RulesScreen
@@ -25,7 +24,7 @@ from elgrande.table.chair import Gone
 from elgrande.visitor import room
 from elgrande.visitor.lobby_list import Bar, HeadPane
 from elgrande.visitor.lobby_screen import LobbyHelp, ServedScreen
-from elgrande.visitor.room import SeatList, heading
+from elgrande.visitor.room import SeatList, TalkLine, heading
 
 if TYPE_CHECKING:
     from textual.widget import Widget

@@ -1,8 +1,8 @@
-"""Dialogs with a line to type: a name or a path, a command, something to say, what to search."""
+"""Dialogs with a line to type: a name or a path, a command, what to search."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.widgets import Input
@@ -11,7 +11,6 @@ from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListPane
 from elgrande.app.panes.text_runs import ALERT, DIM, Row, pad, paragraph
-from elgrande.app.settings.bindings import bindings
 
 if TYPE_CHECKING:
     from textual import events
@@ -79,62 +78,6 @@ class RescueScreen(NameScreen):
             *paragraph(self._sentence, width, ALERT), pad([], width),
             *paragraph(ask, width), *paragraph(note, width, DIM),
         ]  # fmt: skip
-
-
-# -- talk ------------------------------------------------------------------------------
-
-PHRASES = (
-    "Hello, and good luck!", "Well played.", "One moment, please.", "I am back.",
-    "Sorry, that was a slip.", "Thank you for the game.",
-)  # fmt: skip
-LONGEST = 200
-
-
-class TalkLine(Dialog[None]):
-    """Says line after line until it is closed; what is said can be read behind it."""
-
-    DEFAULT_CSS = """
-    TalkLine { align: center bottom; background: transparent; }
-    TalkLine > #box { height: 3; margin-bottom: 3; }
-    """
-
-    BINDINGS = bindings("talk")
-
-    title_text = "Say to everybody in the room"
-    hint = "Enter says it, {talk.phrase|Tab} a phrase, {dialog.close} stops talking"
-
-    def __init__(self, say: Callable[[str], str]) -> None:
-        """``say`` returns why something was not said, in a sentence, or nothing."""
-        super().__init__()
-        self._say = say
-        self._phrase = -1
-
-    def content(self) -> Iterator[Widget]:
-        yield Input(id="line", max_length=LONGEST, select_on_focus=False)
-
-    def on_mount(self) -> None:
-        self.query_one(Input).focus()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it, and keep it where that was refused."""
-        event.stop()
-        text = event.value.strip()
-        if not text:
-            self.action_close()
-            return
-        problem = self._say(text)
-        if problem:
-            self.notify(problem)
-        else:
-            event.input.value = ""
-            self._phrase = -1
-
-    def action_phrase(self, way: int) -> None:
-        """Put the next phrase into the line."""
-        self._phrase = (self._phrase + way) % len(PHRASES) if self._phrase >= 0 or way > 0 else -1
-        line = self.query_one(Input)
-        line.value = PHRASES[self._phrase]
-        line.cursor_position = len(line.value)
 
 
 # -- search ----------------------------------------------------------------------------
