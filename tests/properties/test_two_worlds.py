@@ -113,12 +113,23 @@ def dealt_like_the_truth(variant: Variant, seed: int) -> None:
     while not state.over:
         if len(pairs) < 2:
             watcher = rng.choice(watchers(state))
-            pairs.append(Pair(watcher, state, state.view(watcher).sample(chance)))
+            dealt = state.view(watcher).sample(chance)
+            its_decks_may_be_the_true_ones(dealt, state)
+            pairs.append(Pair(watcher, state, dealt))
         seat, code = choose(state, rng)
         state.apply(seat, code)
         pairs = [pair for pair in pairs if pair.answer(seat, code)]
         answers += len(pairs)
     assert answers > 50
+
+
+def its_decks_may_be_the_true_ones(dealt: State, state: State) -> None:
+    """Each holds as many cards as in truth, all of its stack, once, and none that was seen."""
+    rules = state.rules
+    for stack, true, cards in zip(rules.stacks, state.box[1:], dealt.box[1:], strict=True):
+        assert len(set(cards)) == len(cards) == len(true)
+        assert {rules.cards[card].stack for card in cards} <= {stack}
+        assert not any(state.board[rules.at_seen] >> card & 1 for card in cards)
 
 
 @each(1)
