@@ -23,6 +23,7 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.content.words import why_not
 from elgrande.rules.events import DisksRevealed, RecalledValue
 
 # -- mobile scoreboards ----------------------------------------------------
@@ -56,6 +57,10 @@ def test_never_two_scoreboards_on_one_place() -> None:
     state = table(scoreboards="840 aragon, 400 castillo", card="4-01", king="galicia")
     play(state, "red special")
     refuses(state, "red scoreboard 840 castillo", "red scoreboard 400 aragon")
+    told = why_not(state, 0, "scoreboard 840 castillo")
+    assert told == "The other mobile scoreboard is already on the Castillo."
+    told = why_not(state, 0, "scoreboard 840 aragon")
+    assert told == "The 8/4/0 mobile scoreboard is already on Aragon."
     play(state, "red scoreboard 400 seville")
     assert boards(state) == "840 aragon, 400 seville"
 

@@ -25,6 +25,7 @@ from drawing import (
 from elgrande.content.setup import Setup
 from elgrande.rules import State, start
 from elgrande.rules.events import CardsCleared, Event, GeneralScoring, RoundBegan
+from elgrande.rules.steps.turn import users
 
 # -- preparation -----------------------------------------------------------
 
@@ -173,6 +174,19 @@ def test_a_taken_card_is_taken() -> None:
     play(state, "green take 1")
     assert words(state, "green card") == {"1-07", "3-01", "4-04"}
     refuses(state, "green end", "green done")
+
+
+def test_who_may_still_use_a_card_of_this_round() -> None:
+    """S0 "Choose an action card": all in the order of their turns, until one has taken it."""
+    state = table("aragon: R1 B1")
+    mine, other = (state.rules.card_index[name] for name in ("1-07", "2-04"))
+    assert users(state, mine) == [0, 1, 2, 3]
+    play(state, "red card 1-07")
+    assert users(state, mine) == [0]
+    assert users(state, other) == [1, 2, 3]
+    play(state, "red end")
+    assert users(state, mine) == []
+    assert users(state, other) == [1, 2, 3]
 
 
 def test_a_card_must_be_chosen() -> None:

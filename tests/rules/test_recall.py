@@ -158,6 +158,26 @@ def test_a_card_that_was_not_taken_settles_nothing_when_it_is_played() -> None:
     assert doubts(state) == [{3, 5, 7}, {3, 5, 7, 13}], "the 13 is covered now"
 
 
+def test_even_a_single_card_to_take_back_is_secret_after_another() -> None:
+    """Only red knows which of the played cards are left, so nobody answers for red."""
+    state = taking(3, 7, 13)
+    play(state, "red recall 3")
+    begin_action(state, 0, state.rules.card_index["4-08"])
+    state.settle()
+    assert state.reveals_secret(0)
+
+
+def test_what_is_certain_is_no_possibility_of_another_card() -> None:
+    """Two cards are the 3 and the 4, so a third that is one of 3 to 6 is the 5 or the 6."""
+    others = [1, 2, *range(7, 13)]
+    state = _laid_out(
+        hand=[3, 4, 5, *others], known_hand=others, played=[6, 13],
+        taken_back=[[3, 4], [3, 4], [3, 4, 5, 6]], round=3,
+    )  # fmt: skip
+    assert doubts(state) == [{5, 6}]
+    assert known(state) == {3, 4, *others}
+
+
 def test_in_2023_the_card_just_played_is_missed() -> None:
     """S2 "Empowerment"; "Put your played Power card face down on your discard pile"."""
     state = table(played="R: 3 7", card="4-07", round=3, edition="2023")
@@ -221,10 +241,14 @@ def test_a_written_pile_is_completed_from_below() -> None:
     assert pile(lay_out(rules, data, seed=1), 0) == (10, 12, 13, 11)
 
 
-def _laid_out(**red: object) -> State:
+def _laid_out(round: int = 2, **red: object) -> State:
     """A game of two at the start of a round, with red's hand written like this."""
     rules = table(seats=2).rules
-    data = {"king": "galicia", "round": 2, "seat": [{"colour": "red", **red}, {"colour": "blue"}]}
+    data = {
+        "king": "galicia",
+        "round": round,
+        "seat": [{"colour": "red", **red}, {"colour": "blue"}],
+    }
     return lay_out(rules, data, seed=1)
 
 

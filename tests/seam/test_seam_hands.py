@@ -194,6 +194,7 @@ def test_all_choose_at_once_and_the_last_one_ends_it() -> None:
     state = begin()
     assert state.owing() == (RED, BLUE, GREEN)
     assert state.rules.is_secret(state.rules.code("keep 50"))
+    assert state.rules.is_secret(state.rules.code("leave 50"))
     heard = keep(state, "blue", *HIGH)
     assert heard == [], "what is marked is nobody's business yet"
     assert offers(state).count("blue done") == 1
@@ -240,6 +241,19 @@ def test_a_hand_of_all_cards_is_no_choice() -> None:
     assert state.decision().step == "power"
     assert state.hand(BLUE) == tuple(TENS)
     assert state.unknown_cards == ()
+
+
+def test_in_a_dealt_world_whoever_has_chosen_keeps_a_whole_hand() -> None:
+    """Of those who are still choosing nobody knows whether anything is marked."""
+    state = begin()
+    keep(state, "blue", *HIGH)
+    play(state, "blue done")
+    keep(state, "green", *LOW[:4])
+    for seed in range(5):
+        dealt = offers(state.view(RED).sample(Generator.seeded(seed)))
+        kept = {who: sum(offer.startswith(f"{who} leave") for offer in dealt)
+                for who in state.rules.colours}  # fmt: skip
+        assert kept == {"red": 0, "blue": 13, "green": 0}
 
 
 def test_a_dealt_hand_is_drawn_by_the_seed_and_seen_by_its_owner() -> None:
