@@ -603,6 +603,12 @@ def test_why_not(before: str, seat: int, command: str, told: str) -> None:
         ("red take 2, red card 1-04, red special", "of any colour from one region"),
         ("red take 2, red card 1-04, red special, red pick green galicia, red put valencia",
          "of any colour from Galicia"),
+        ("red take 2, red card 1-06, red special, red pick blue granada",
+         "where Blue's caballero in Granada goes"),
+        ("red take 2, red card 1-04, red special, red pick red seville",
+         "where your caballero in Seville goes"),
+        ("red take 2, red card 1-06, red special, red pick blue granada, red put valencia, "
+         "red pick blue granada, red put valencia", "(1 opposing)"),
         ("red take 2, red card 2-07, red special",
          "the region from which you send back 2 of your caballeros, if it has that many"),
         ("red take 2, red card 2-08, red special",

@@ -219,6 +219,8 @@ def test_80_moves_the_grande_and_up_to_three_follow() -> None:
     assert "castillo" not in words(state, "red grande")
     play(state, "red grande granada")
     assert words(state, "red escort") == {"red aragon", "red galicia"}
+    assert refused(state, "red escort red seville").startswith("Seville is the King's region")
+    assert refused(state, "red escort red valencia") == "You have no caballeros in Valencia."
     play(state, "red escort red aragon, escort red galicia, escort red aragon")
     assert (at(state, "granada"), homes(state)) == ("R3", "R granada")
     assert not choices(state, "red escort")
