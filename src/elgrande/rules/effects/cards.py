@@ -176,7 +176,7 @@ class Sequence(OptionsEffect[SequenceFrame]):
 
     def choices(self, s: Position, f: SequenceFrame) -> list[int]:
         rules = self.rules
-        return [rules.OPTION + f.next, rules.DONE] if f.next < len(f.cards) else []
+        return [rules.OPTION + f.next, rules.DONE]
 
     def do(self, s: State, f: SequenceFrame, seat: int, code: int) -> None:
         if code == self.rules.DONE:
