@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawing import REGIONS, at, choices, courts, play, refuses, stands, table, waits_for, words
+from elgrande.content.words import answer
 
 
 def test_move_own_from_one_region() -> None:
@@ -73,6 +74,9 @@ def test_choose_place_or_move() -> None:
     state = table("aragon: R3", king="galicia", court="R7", card="1-03")
     play(state, "red special")
     assert words(state, "red option") == {"1", "2"}
+    asked = state.decision()
+    said = [answer(code, state.rules, decision=asked) for code in asked.codes]
+    assert said == ["Place 2 extra", "Spread your own"]
     placing = state.copy()
     play(placing, "red option 1, place granada, place granada")
     assert at(placing, "granada") == "R2"

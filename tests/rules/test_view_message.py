@@ -10,6 +10,8 @@ import pytest
 
 from elgrande.content.setup import Setup
 from elgrande.rules import State, View
+from elgrande.rules.parts import tupled
+from seam.hands import KEPT, make_known
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +27,18 @@ def message(state: State, seat: int | None = 1) -> dict[str, Any]:
 @pytest.mark.parametrize("seat", [0, 2, None])
 def test_a_message_is_read_back_as_the_view_that_it_was(state: State, seat: int | None) -> None:
     assert View.from_plain(state.rules, message(state, seat)) == state.view(seat)
+
+
+def test_what_an_expansion_keeps_hidden_may_be_a_text_that_is_not_too_long() -> None:
+    make_known()
+    state = Setup.of(3, seed=4, expansions=(KEPT.id,)).start()
+    for value in ("aragon", ["aragon", None], "a" * 200):
+        data = message(state)
+        data["drawer"][2] = value
+        assert View.from_plain(state.rules, data).drawer(1)[2] == tupled([value])[0]
+    data["drawer"][2] = "a" * 201
+    with pytest.raises(ValueError, match="too large"):
+        View.from_plain(state.rules, data)
 
 
 HOSTILE: dict[str, tuple[str, Any, str]] = {

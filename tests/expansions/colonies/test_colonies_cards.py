@@ -328,7 +328,9 @@ def test_the_card_takes_him_and_moves_two_black_and_returns() -> None:
     play(state, "red special, option 1")
     assert state.cell("inquisitor") == 0
     assert words(state, "red pick") == {"black aragon", "black galicia"}
-    play(state, "red pick black aragon, put castillo, pick black galicia, put america")
+    play(state, "red pick black aragon")
+    assert why(state, "red put aragon") == "The caballero is already in Aragon."
+    play(state, "red put castillo, pick black galicia, put america")
     assert state.stack[-1].step == "act"
     left = drawn("aragon: black 2", "gi-01")
     play(left, "red special, done, pick black aragon, put granada, done")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn
+from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, game
 from laid import score_generally, turn_of
 
 from drawing import (
@@ -31,7 +31,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.rules import Held, State
-from elgrande.rules.events import CardKept, CardUsed, HeldExpired, PointsGiven
+from elgrande.rules.events import Announced, CardKept, CardUsed, HeldExpired, PointsGiven
 
 HAND = {info.card.value: info for info in CARDS if info.card.value}
 
@@ -52,6 +52,13 @@ def test_the_cards_are_those_that_the_documents_count() -> None:
     assert tens == sorted(tens, reverse=True)
     does = [(i.card.effect, sorted(map(repr, i.card.params.items()))) for i in HAND.values()]
     assert all(does.count(one) == 1 for one in does), "no two cards do the same"
+
+
+def test_only_the_move_that_is_kept_is_called_a_kept_action() -> None:
+    rules = game().rules
+    said = [say_event(Announced(0, card), rules) for card in range(len(rules.cards))]
+    kept = [rules.cards[at].id for at, text in enumerate(said) if "kept action" in text]
+    assert kept == ["k-late"]
 
 
 def test_the_heading_of_a_card_has_no_id_that_stands_on_no_card() -> None:
