@@ -53,16 +53,37 @@ def test_the_architecture_names_every_folder_and_the_layers_as_they_are_checked(
     folders += [path for path in (SOURCE / "app").iterdir() if (path / "__init__.py").is_file()]
     for folder in folders:
         assert f"`{folder.relative_to(SOURCE).as_posix()}/`" in page, folder
-    (layers,) = (
+    assert f"`{' → '.join(map(', '.join, layers()))}`" in page
+
+
+def layers() -> list[list[str]]:
+    """The layers as the contract has them, those that may not know each other in one."""
+    (found,) = (
         contract["layers"] for contract in PROJECT["tool"]["importlinter"]["contracts"]
         if contract["name"] == "Imports point one way only"
     )  # fmt: skip
-    said = " → ".join(
-        ", ".join(part.rpartition(".")[2] for part in layer.split(" : ")) for layer in layers
-    )
-    assert f"`{said}`" in page
-    for other in PAGES:
-        assert {f"`{said}`"} >= set(re.findall(r"`server → [^`]*`", text(other))), other
+    return [[part.rpartition(".")[2] for part in layer.split(" : ")] for layer in found]
+
+
+def test_wherever_an_order_of_imports_is_written_it_is_the_one_that_is_checked() -> None:
+    """A part of it too, in any page, docstring or comment."""
+    at = {name: number for number, layer in enumerate(layers()) for name in layer}
+    name = rf"[`*]*(?:elgrande\.)?(?:{'|'.join(at)})\b[`*]*"
+    side = rf"{name}(?:,\s+{name})*"
+    folders = ("src", "tests", "docs", "benchmarks")
+    files = [*ROOT.glob("*.md"), ROOT / "pyproject.toml", ROOT / "Makefile"]
+    files += [path for folder in folders for path in (ROOT / folder).rglob("*.[mp][dy]")]
+    chains = 0
+    for path in files:
+        prose = re.sub(r"\n\s*(# )?", " ", path.read_text(encoding="utf-8"))
+        for chain in re.finditer(rf"{side}(?:\s*(?:→|->)\s*{side})+", prose):
+            sides = [re.findall(r"[a-z]+", part) for part in re.split("→|->", chain[0])]
+            said = [{at[one] for one in part if one != "elgrande"} for part in sides]
+            assert all(len(part) == 1 for part in said), (path, chain[0])
+            order = [part.pop() for part in said]
+            assert order == list(range(order[0], order[0] + len(order))), (path, chain[0])
+            chains += 1
+    assert chains >= 2
 
 
 def test_the_architecture_names_each_concept_once_with_its_file() -> None:

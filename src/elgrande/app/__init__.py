@@ -1,4 +1,4 @@
-"""The full-screen app: map, panes, screens, themes. The only package that draws with Textual.
+"""The full-screen app: map, panes, screens, themes, drawn with Textual.
 
 ``run`` is the one way in. ``app`` goes between screens, ``saved_games.game_opener`` is the way to
 tables and saves, ``answering`` turns keys and clicks into commands; ``panes``, ``board``,
