@@ -400,7 +400,7 @@ def test_a_turn_ends_before_what_follows_it() -> None:
         assert ended.round == turn.round
         assert ended.stack
         settled = ended.copy()
-        settled.settle()
+        settled.advance()
         assert settled.digest() == game().after(turn.end).digest()
 
 

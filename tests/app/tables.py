@@ -131,7 +131,7 @@ def sit(
         setup = Setup(people(colours, persons), seed=1, short=short, house=house)
         assert setup.ruleset() is state.rules, "draw the position with the same house rules"
         table = Table(setup, History([state]))
-        table.settle()
+        table.answer_forced()
     else:
         assert setup is not None
         table = new_game(setup)

@@ -9,7 +9,7 @@ from test_recap import hotseat
 
 from drawing import table
 from elgrande.app.board.guide import Guide
-from elgrande.app.dialogs.explain import OpenQuestion, beginning, card_now, reason_rows, target_rows
+from elgrande.app.dialogs.explain import OpenDecision, beginning, card_now, reason_rows, target_rows
 from elgrande.app.dialogs.score_dialogs import ForecastScreen
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.prompt import PromptPane
@@ -64,7 +64,7 @@ def test_a_veiled_castillo_stays_veiled(rows) -> None:  # type: ignore[no-untype
 def test_a_scoring_card_says_what_it_would_bring_now() -> None:
     state = midgame("3-05")
     guide = Guide(sit(state).table.setup, state.rules, UNICODE)
-    asked = OpenQuestion("", state.decision(), 0)
+    asked = OpenDecision("", state.decision(), 0)
     said = " ".join(card_now(state.view(0), guide, state.rules.card_index["3-05"], asked))
     assert said.startswith("Ana has chosen it this round. Its special action would score now:")
     for name in ("Old Castile (", "New Castile (", "Granada ("):

@@ -55,7 +55,7 @@ async def test_a_curtain_within_ones_own_turn() -> None:
         assert app.screen is screen
         assert screen.turn.seat == 0
         await press(pilot, "escape")
-        screen.renew(settle=True)
+        screen.renew(refocus=True)
         await press(pilot)
         assert app.screen is screen, "once for each decision"
         # Taken back, the others look on again.

@@ -17,7 +17,7 @@ from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande, run
 from elgrande.app.terminal.ending import raised
 from elgrande.saves import Paths
-from elgrande.table.host import Question
+from elgrande.table.host import BotTask
 
 
 def fail(*_given: Any) -> None:
@@ -66,7 +66,7 @@ def test_an_error_is_raised_for_whoever_ran_the_app(
 
 @pytest.mark.usefixtures("headless")
 def test_an_error_in_playing_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Question, "ask", fail)
+    monkeypatch.setattr(BotTask, "ask", fail)
     monkeypatch.setattr(BotPlay, "stop", lambda self: None)
     with pytest.raises(ZeroDivisionError):
         run(Paths(tmp_path), setup=fresh(2, 1, persons=""))

@@ -383,8 +383,8 @@ def test_nothing_that_a_bot_is_given_leads_to_the_game(
     try:
         seat = host.due()
         assert seat is not None
-        question = host.question(seat)
-        assert question.ask().notice == ""
+        task = host.task(seat)
+        assert task.ask().notice == ""
     finally:
         host.close()
         table.close()

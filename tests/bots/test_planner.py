@@ -39,7 +39,7 @@ def at(state: State, step: str) -> bool:
 
 def settled(state: State) -> State:
     after = state.copy()
-    after.settle()
+    after.advance()
     return after
 
 

@@ -361,7 +361,7 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     _store, table = start(home, ["random"] * 3, seed=6, house={"castillo": "veiled"})
     host = Host(table, runner=inside)
     while table.state.round < 3:
-        dialogue = host.question(host.due())
+        dialogue = host.task(host.due())
         host.accept(dialogue, dialogue.ask())
     table.close()
     shown = run("show", "mine").out
@@ -376,7 +376,7 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     _, table = start(open_home, ["random"] * 3, seed=6)
     host = Host(table, runner=inside)
     while table.state.round < 3:
-        dialogue = host.question(host.due())
+        dialogue = host.task(host.due())
         host.accept(dialogue, dialogue.ask())
     table.close()
     assert "in the Castillo" in run("replay", "mine", "--data-dir", str(open_home)).out

@@ -94,7 +94,7 @@ def score_generally(state: State) -> list[Event]:
     state.stack = [begin_program("general_scoring", -1)]
     state._cache = None
     events: list[Event] = []
-    state.settle(events.append)
+    state.advance(events.append)
     return events
 
 

@@ -91,7 +91,7 @@ def _answer(table: Table, kind: str, fields: dict[str, Any]) -> None:
 
 
 def _stand_in(table: Table, host: Host) -> None:
-    host.accept(question := host.question(table.state.owing()[0]), question.ask())
+    host.accept(task := host.task(table.state.owing()[0]), task.ask())
 
 
 if __name__ == "__main__":

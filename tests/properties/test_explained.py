@@ -7,7 +7,7 @@ from dataclasses import replace
 from games import VARIANTS, Variant, each, play, rng_for, start
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.dialogs.explain import OpenQuestion, question_rows
+from elgrande.app.dialogs.explain import OpenDecision, question_rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules_screen import rules_about
@@ -61,7 +61,7 @@ def tells(guide: Guide, state: State, decision: Decision) -> None:
     """What the question is about is told, and so is each free action among the answers."""
     rules, book = state.rules, reference(guide.setup)
     known = pages(book)
-    asked = OpenQuestion("", decision, decision.seat)
+    asked = OpenDecision("", decision, decision.seat)
     rows = question_rows(state.view(decision.seat), guide, asked, "", 70)
     told = " ".join(" ".join(plain(rows)).split())
     first = rules_about(guide, "", decision)._start

@@ -52,7 +52,7 @@ def held(position: State) -> tuple[State, list[Event]] | None:
         state.stack = [begin_program("general_scoring", -1), AskedFrame("expire_held", -1)]
         for seat in range(rules.n_seats):
             state.keep(seat, DISK, -1)
-        state.settle(events.append)
+        state.advance(events.append)
     while state.stack:
         seat = state.owing()[0]
         codes = state.legal(seat)
@@ -81,7 +81,7 @@ def set_disks(state: State, events: list[Event]) -> None:
             frame = state.stack[-1]
             assert isinstance(frame, DisksFrame)
             state.stack[-1] = frame._replace(ready=frame.ready | 1 << seat)
-    state.settle(events.append)
+    state.advance(events.append)
 
 
 @games_of((153, 146, 168, 171))
@@ -161,7 +161,7 @@ def test_a_scoring_card_brings_what_was_foretold(variant: Variant, seed: int) ->
 
 def let_pass(state: State, events: list[Event]) -> None:
     """Let whatever kept cards could do pass."""
-    state.settle(events.append)
+    state.advance(events.append)
     while state.stack and state.rules.LET in state.legal(state.owing()[0]):
         state.apply(state.owing()[0], state.rules.LET, events.append)
 

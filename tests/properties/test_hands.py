@@ -141,7 +141,7 @@ def witness(state: State, rng: Random, more: int = -1) -> Oracle:
             break
         if more >= 0 and not state.over and state.stack[-1].step == "act" and rng.random() < 0.4:
             begin_action(state, state.stack[-1].actor, more)
-            state.settle()
+            state.advance()
     return oracle
 
 

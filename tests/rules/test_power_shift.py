@@ -299,7 +299,7 @@ def test_empowerment_may_bring_a_modifier_back() -> None:
     do(state, f"{one} shift 10 plus-3", f"{two} power 2", f"{three} power 3", f"{four} power 4")
     recall = next(n for n, card in enumerate(rules.cards) if card.effect == "recall")
     begin_action(state, seat, recall)
-    state.settle()
+    state.advance()
     choices = {rules.text(code) for code in state.legal(seat)}
     assert choices == {"recall 10", "recall plus-3"}
     do(state, f"{one} recall plus-3")
@@ -326,7 +326,7 @@ def test_of_an_older_modifier_that_comes_back_nobody_knows() -> None:
     assert state.power(seat)
     recall = next(n for n, card in enumerate(rules.cards) if card.effect == "recall")
     begin_action(state, seat, recall)
-    state.settle()
+    state.advance()
     do(state, f"{one} recall plus-3")
     worlds = [state.view((seat + 1) % 4).sample(Generator.seeded(n)) for n in range(40)]
     cards = {(10 in w.hand(seat), IDS.index("plus-3") in w.extras(seat)) for w in worlds}

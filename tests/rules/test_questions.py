@@ -253,7 +253,7 @@ def test_who_comes_out_of_the_castillo_is_asked_and_not_the_taboo_alone(
     state.move(-1, 0, rules.court, rules.castillo, 3)
     out = lets if lets is not None else not closed
     state.stack = [begin_program("general_scoring", -1)]
-    state.settle()
+    state.advance()
     assert state.owing() == ((0,) if out else ())
     if out:
         goal = next(region for region in rules.disk_regions if not state.count(0, region))
@@ -278,7 +278,7 @@ def test_a_seat_without_its_plain_kind_neither_starts_with_it_nor_fetches_it(
     state.move(-1, 0, rules.provinces, 0, 3)
     state.move(-1, 3, rules.provinces, 0, 1)
     state.stack.append(LeftFrame("fetch", 0, 2))
-    state.settle()
+    state.advance()
     assert (state.stack[-1].step == "fetch") == bool(kinds)
     if kinds:
         offered = {rules.text(code).rpartition(" ")[0] for code in state.legal(0)}
@@ -461,7 +461,7 @@ def goals(rules: Ruleset, card: str) -> set[str] | None:
     state.board[rules.at_king] = rules.nodes.index("seville")
     state.board[rules.at_grande] = rules.regions.index("isle")
     state.stack = [act_frame("act", 0, rules.card_index[card], 1, 0)]
-    state.settle()
+    state.advance()
     if rules.SPECIAL not in state.legal(0):
         return None
     state.apply(0, rules.SPECIAL)

@@ -42,7 +42,7 @@ def again(state: State, value: str) -> list[object]:
     """Let red take back another card at once, whatever brings that about."""
     card = state.rules.card_index["4-08"]
     begin_action(state, 0, card)
-    state.settle()
+    state.advance()
     return list(play(state, f"red recall {value}"))
 
 
@@ -196,7 +196,7 @@ def test_in_2023_the_discard_pile_stays_face_down() -> None:
     play(state, "red special, recall 7")
     card = state.rules.card_index["4-07"]
     begin_action(state, 0, card)
-    state.settle()
+    state.advance()
     play(state, "red recall 13")
     assert doubts(state) == [{3, 5, 7}]
     assert 13 in known(state)

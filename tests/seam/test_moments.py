@@ -69,7 +69,7 @@ def acting(card: str, board: dict[str, str], **how: str) -> State:
     """Red's turn, with a card chosen; nothing follows it."""
     state = draw(board, **how)
     state.stack = [act_frame("act", RED, RULES.card_index[card], 0, 0)]
-    state.settle()
+    state.advance()
     return state
 
 
@@ -139,7 +139,7 @@ def test_the_order_of_a_general_scoring_is_asked() -> None:
     state = draw({"granada": "red 1", "isle-port": "blue 1", "aragon": "green 1"})
     state.stack = [AskedFrame("score_regions", -1)]
     heard: list[Event] = []
-    state.settle(heard.append)
+    state.advance(heard.append)
     order = [RULES.targets[e.scored.target] for e in heard if isinstance(e, RegionScored)]
     assert order[0] == "isle"
     assert "granada" not in order
@@ -179,7 +179,7 @@ def test_all_moves_of_one_step_come_together() -> None:
         assert drawer is not None
         state.drawers[seat] = (drawer[0], region, *drawer[2:])
     state.stack = [begin_program("general_scoring", -1)._replace(next=2)]
-    state.settle()
+    state.advance()
     assert heard == [2, "settled"]
 
 
@@ -297,7 +297,7 @@ def test_a_card_lies_on_a_region_and_acts_by_itself_at_the_end_of_the_round() ->
     assert said == "Red keeps card 7-later until the end of the game."
     state.stack = [AskedFrame("expire_held", -1)]
     heard: list[Event] = []
-    state.settle(heard.append)
+    state.advance(heard.append)
     assert not state.held
     assert [e.scored.target for e in heard if isinstance(e, RegionScored)] == [target("aragon")]
     assert state.score(RED) == RULES.values[target("aragon")][0]
@@ -344,7 +344,7 @@ def test_it_is_asked_before_the_disks_and_once_before_the_regions() -> None:
     assert state.stack[-1].step == "disks"
     state.stack = [AskedFrame("score_regions", -1)]
     heard: list[Event] = []
-    state.settle(heard.append)
+    state.advance(heard.append)
     assert not heard
     heard = play(state, "blue let")
     assert isinstance(heard[-1], HeldExpired)
@@ -364,7 +364,7 @@ def test_a_card_is_asked_once_before_anybody_chooses_and_after_a_general_scoring
     play(state, "blue let")
     assert state.stack[-1].step == "choose_card"
     kept.stack = [AskedFrame("score_regions", -1)]
-    kept.settle()
+    kept.advance()
     play(kept, "blue use 7-early")
     assert kept.count(BLUE, RULES.court) == 1
 
@@ -553,7 +553,7 @@ def test_the_castillo_emptied_is_told_with_what_the_disks_showed() -> None:
     assert drawer is not None
     state.drawers[RED] = (drawer[0], 3, *drawer[2:])
     state.stack = [begin_program("general_scoring", -1)._replace(next=2)]
-    state.settle()
+    state.advance()
     assert heard == [(3, -1, -1, -1)]
     assert state.count(RED, state.rules.region_places[3][0]) == 2
 

@@ -134,7 +134,7 @@ def acting(rules: Ruleset, card: str, held: str) -> State:
     state.board[rules.at_king] = rules.nodes.index("old-castile")
     state.held = (Held(rules.card_index[held], BLUE, GAME),)
     state.stack = [act_frame("act", RED, rules.card_index[card], 0, 0)]
-    state.settle()
+    state.advance()
     return state
 
 
@@ -218,7 +218,7 @@ def test_cards_are_used_before_a_scoring_outside_any_action() -> None:
     heard: list[Event] = []
     score_alone(state, RULES.targets.index("aragon"), RED)
     state._cache = None
-    state.settle(heard.append)
+    state.advance(heard.append)
     assert offers(state) == ["blue use 7-before", "blue let"]
     assert not heard
     heard = play(state, "blue let")

@@ -57,10 +57,10 @@ async def played(pool: BotPool, game: str, made: Setup, answers: int) -> list[tu
         seat = host.due()
         if seat is None:
             break
-        question = host.question(seat)
-        move = await pool.think(game, question.ask)
+        task = host.task(seat)
+        move = await pool.think(game, task.ask)
         assert not move.notice
-        host.accept(question, move)
+        host.accept(task, move)
     host.close()
     return [entry.commands for entry in table.history.entries]
 
@@ -76,7 +76,7 @@ async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotP
         for _ in range(8):
             seat = host.due()
             assert seat is not None
-            host.accept(question := host.question(seat), question.ask())
+            host.accept(task := host.task(seat), task.ask())
         assert [entry.commands for entry in table.history.entries] == commands
 
 

@@ -46,8 +46,8 @@ def test_in_a_process_of_its_own_the_same_bot_plays_the_same_game():
         try:
             while not table.over and table.history.next < 40:
                 seat = host.due()
-                question = host.question(seat)
-                host.accept(question, question.ask())
+                task = host.task(seat)
+                host.accept(task, task.ask())
         finally:
             host.close()
         games.append([entry.commands for entry in table.history.line()])
@@ -57,11 +57,11 @@ def test_in_a_process_of_its_own_the_same_bot_plays_the_same_game():
 def test_an_answer_that_comes_too_late_is_dropped():
     table = new_game(setup(3, 4, persons=0))
     host = Host(table, runner=inside)
-    question = host.question(host.due())
-    move = question.ask()
+    task = host.task(host.due())
+    move = task.ask()
     answer(table, random.Random(1))
     before = table.state.digest()
-    assert not host.accept(question, move)
+    assert not host.accept(task, move)
     assert table.state.digest() == before
     assert isinstance(move, BotMove)
 
@@ -83,9 +83,9 @@ def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
     host = Host(table)
     try:
         seat = host.due()
-        question = host.question(seat)
-        move = question.ask()
-        assert host.accept(question, move)
+        task = host.task(seat)
+        move = task.ask()
+        assert host.accept(task, move)
     finally:
         host.close()
     assert "no bot called 'grandmaster'" in move.notice
@@ -95,11 +95,11 @@ def test_at_a_closed_table_no_bot_owes_anything():
     """Also one that was asked before; it is the Table's owner who closes it, not the Host's."""
     table = new_game(setup(3, 4, persons=0))
     host = Host(table, runner=inside)
-    question = host.question(host.due())
-    move = question.ask()
+    task = host.task(host.due())
+    move = task.ask()
     table.close()
     assert host.due() is None
-    assert not host.accept(question, move)
+    assert not host.accept(task, move)
     assert host.play_bots() == []
 
 
@@ -112,9 +112,9 @@ def test_bots_stop_where_one_that_hears_of_it_closes_the_table():
 
 def test_a_table_closed_while_a_bot_thinks_is_the_end():
     class Closing(Host):
-        def accept(self, question, move):
+        def accept(self, task, move):
             self.table.close()
-            return super().accept(question, move)
+            return super().accept(task, move)
 
     table = new_game(setup(3, 4, persons=0))
     assert Closing(table, runner=inside).play_bots() == []
@@ -131,16 +131,16 @@ def test_a_bot_whose_seat_goes_to_somebody_else_ends():
     host = Host(table)
     try:
         seat = host.due()
-        question = host.question(seat)
-        assert host.accept(question, question.ask())
+        task = host.task(seat)
+        assert host.accept(task, task.ask())
         process = running(host)[seat]
         table.seat_source(seat, "person")
         assert seat not in running(host)
         with pytest.raises(Lost):
             process.ask({}, 1)
         other = host.due()
-        question = host.question(other)
-        assert host.accept(question, question.ask())
+        task = host.task(other)
+        assert host.accept(task, task.ask())
         table.seat_source(other, "steward" if table.players[other].source == "random" else "random")
         assert running(host) == {}
     finally:
@@ -152,14 +152,14 @@ def test_a_closed_host_asks_nobody_and_starts_nothing():
     host = Host(table)
     try:
         seat = host.due()
-        question = host.question(seat)
+        task = host.task(seat)
         host.close()
-        move = question.ask()
+        move = task.ask()
         assert host.due() is None
         assert host.play_bots() == []
-        assert not host.accept(question, move)
+        assert not host.accept(task, move)
         with pytest.raises(ValueError, match="asks nobody"):
-            host.question(seat)
+            host.task(seat)
         assert running(host) == {}
         assert table.history.next == 1
     finally:
@@ -174,8 +174,8 @@ def test_the_documented_runner_is_one_and_plays_a_whole_game():
     table = new_game(setup(3, 1, persons=0))
     host = Host(table, runner=inside)
     while (seat := host.due()) is not None:
-        question = replace(host.question(seat), runner=first)
-        assert host.accept(question, question.ask())
+        task = replace(host.task(seat), runner=first)
+        assert host.accept(task, task.ask())
     host.close()
     assert table.over
 
@@ -185,21 +185,21 @@ def test_an_answer_that_comes_too_late_changes_nothing(gone):
     table = new_game(setup(2, 4, persons=0))
     host = Host(table, runner=inside)
     seat = table.state.owing()[0]
-    question = host.question(seat)
+    task = host.task(seat)
     if gone == "on":
         table.seat_source(1 - seat, "steward")
     else:
         host.close()
     before = table.state.digest()
-    assert not host.accept(question, BotMove(question.view.legal(seat)[0]))
+    assert not host.accept(task, BotMove(task.view.legal(seat)[0]))
     assert table.state.digest() == before
 
 
 def test_an_illegal_move_of_a_runner_is_refused():
     table = new_game(setup(2, 4, persons=0))
     host = Host(table, runner=inside)
-    question = host.question(table.state.owing()[0])
+    task = host.task(table.state.owing()[0])
     before = table.state.digest(), table.history.next
     with pytest.raises(Refused):
-        host.accept(question, BotMove(table.rules.END))
+        host.accept(task, BotMove(table.rules.END))
     assert (table.state.digest(), table.history.next) == before

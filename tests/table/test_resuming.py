@@ -175,4 +175,4 @@ def test_a_save_that_takes_no_more_can_still_be_looked_at(tmp_path):
         assert looked.history.head == forced.n - 1
         assert looked.decision(looked.state.owing()[0]).codes
         with pytest.raises(SaveBroken, match="the disk is full"):
-            looked.settle()
+            looked.answer_forced()

@@ -440,7 +440,7 @@ class Analysis:
         # With chance of its own, so that the try itself meets the chance that others meet.
         planner = Planner(outlook, Generator.seeded(4, generator.state))
         state = dealt.copy()
-        state.settle()
+        state.advance()
         rest = set_aside(state, foreseen(state, seat))
         for other, code in end.path:
             if other not in state.owing():

@@ -84,7 +84,7 @@ class PlayoutEvaluator:
         if not state.stack:
             return state, None
         dealt = state.view(None).sample(generator)
-        dealt.settle(scorings)
+        dealt.advance(scorings)
         if not dealt.stack:
             return dealt, None
         seat = dealt.owing()[0]

@@ -72,10 +72,10 @@ class Marshal:
             return self._power(request, budget)
         if decision.step == "disks":
             if disks.asking(request.view).step != disks.ALL_MOVE:
-                return self._steward.answer(request, budget.settle)
+                return self._steward.answer(request, budget.expire)
             return self._disk(request, budget)
         if decision.step == "window" or not own_turn(request.view):
-            return self._steward.answer(request, budget.settle)
+            return self._steward.answer(request, budget.expire)
         for at, (_, view, code) in enumerate(self._plan):
             if view == request.view and code in decision.codes:
                 return Answer(code, self._reminder(request, at))

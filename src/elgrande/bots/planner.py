@@ -14,7 +14,7 @@ State that was dealt from a View, and leaves what it is given as it is:
 
 A State that stands at such an end has its whole program, of which nothing that follows has
 been run: no card is turned up, nobody else has begun. It can be valued as it is,
-and each of these functions plays on from it; ``State.settle`` carries it to the next question.
+and each of these functions plays on from it; ``State.advance`` carries it to the next question.
 
 One caballero at a time (``caballeros``), a turn is carried on with whatever brings most;
 King, Grande, scoreboards, cards and the order of placing and acting are tried out.
@@ -158,7 +158,7 @@ class Planner:
         """
         self._begin_look()
         start = state.copy()
-        start.settle()
+        start.advance()
         rest = set_aside(start, foreseen(start, self.seat))
         found = sorted(self._found(start), key=_worth, reverse=True)
         cards: dict[int, End] = {}
@@ -184,7 +184,7 @@ class Planner:
         The next answer, when the game waits for one, must be that seat's, in its own turn.
         """
         start = state.copy()
-        start.settle()
+        start.advance()
         planner = self.at(start, seat)
         rest = set_aside(start, foreseen(start, seat))
         end = planner.play(start, heat=self.heat)
@@ -215,7 +215,7 @@ class Planner:
         """
         state, rest = self._begin(state.copy(), PROGRAMS["round"])
         for _ in range(LONGEST):
-            state.settle()
+            state.advance()
             if not state.stack:
                 break
             if seat in state.owing():
@@ -378,7 +378,7 @@ class Planner:
             at = running(state, program)
             if at >= 0:
                 rest = set_aside(state, at)
-                state.settle(sink)
+                state.advance(sink)
                 return state, rest
             frame = state.stack[-1]
             if self.rules.runs[frame.step](state, frame):
@@ -394,7 +394,7 @@ class Planner:
             self._renew(state.round, seat)
         if state.actor == seat:
             state = self.turn(state, seat).state
-            state.settle(sink)
+            state.advance(sink)
             return state
         planner = self.at(state, seat)
         asked = step(state)

@@ -128,7 +128,7 @@ def _turns(planner: Searcher, state: State) -> list[tuple[float, int]]:
             begin(after, seat, ahead)
             after.move(seat, seat, rules.provinces, rules.court, number)
             # What may be answered depends on the court, too.
-            after.settle()
+            after.advance()
             cards = rules.offered(after, seat)
             placed = [rules.allowance(after, seat, card) for card in cards]
             key = (state.round, seat, number, cards, *placed)

@@ -109,13 +109,13 @@ def only_action(state: State, seat: int, card: int) -> None:
     """Replace the program, in place, by a card's special action, carried out by a seat."""
     state.stack.clear()
     begin_action(state, seat, card)
-    state.settle()
+    state.advance()
 
 
 def only_card(state: State, seat: int, card: int) -> None:
     """Replace the program, in place, by what a seat may do once it has chosen a card."""
     state.stack[:] = [act_frame("act", seat, card, 0, 0)]
-    state.settle()
+    state.advance()
 
 
 def round_is_on(position: Position) -> bool:

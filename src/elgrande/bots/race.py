@@ -83,7 +83,7 @@ class Budget:
         if self.late(PREPARING):
             raise Enough
 
-    def settle(self) -> None:
+    def expire(self) -> None:
         """Break off what is no search if the time is over; raise Enough."""
         if self.late(1.0):
             raise Enough

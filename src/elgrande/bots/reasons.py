@@ -401,7 +401,7 @@ def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
     begin(start, seat, _likeliest(played, seat)[0])
     number = min(rules.power_numbers[played.power(seat)], start.count(seat, rules.provinces))
     start.move(seat, seat, rules.provinces, rules.court, number)
-    start.settle()
+    start.advance()
     end = planner.play(start.copy())
     plan = Plan.of(start, end)
     said = []

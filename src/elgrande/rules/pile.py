@@ -100,26 +100,26 @@ def uncover(s: State, seat: int, gone: int) -> None:
         if not hand & bit:
             s.unknown_cards = tuple((o, m & ~bit if o == seat else m) for o, m in s.unknown_cards)
             break
-        settle_doubt(s, seat, bit)
+        resolve_doubt(s, seat, bit)
         s.board[rules.at_known + seat] |= bit
         values.pop()
         s.emit(CardDeduced(seat, bit.bit_length() - 1))
     put_pile(s, seat, values)
 
 
-def settle_doubt(s: State, seat: int, bit: int) -> None:
-    """Settle that a card is one that had been taken back unseen.
+def resolve_doubt(s: State, seat: int, bit: int) -> None:
+    """Conclude that a card is one that had been taken back unseen.
 
-    Of several doubts the oldest that fits is settled: its possibilities are among
+    Of several doubts the oldest that fits is resolved: its possibilities are among
     those of the later ones, so what is left is exactly what can be known.
     """
     left = []
-    settled = False
+    resolved = False
     for owner, bits in s.unknown_cards:
         if owner != seat:
             left.append((owner, bits))
-        elif not settled and bits & bit:
-            settled = True
+        elif not resolved and bits & bit:
+            resolved = True
         else:
             left.append((owner, bits & ~bit))
     s.unknown_cards = tuple(left)

@@ -336,7 +336,7 @@ class State(Position):
         self.sink = sink
         self.revealed = False
         self._cache = None
-        # ``settle`` does the same, but a call of it is felt in a million games.
+        # ``advance`` does the same, but a call of it is felt in a million games.
         stack, rules = self.stack, self.rules
         frame = stack[-1]
         rules.answers[frame.step](self, frame, seat, code)
@@ -347,7 +347,7 @@ class State(Position):
                 break
         self.sink = None
 
-    def settle(self, sink: Callable[[Event], None] | None = None) -> None:
+    def advance(self, sink: Callable[[Event], None] | None = None) -> None:
         """Run the steps that need no answer, as after an answer and at set-up."""
         self.sink = sink
         self._cache = None

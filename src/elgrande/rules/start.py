@@ -67,7 +67,7 @@ def start(rules: Ruleset, seed: int, starter: int | None = None) -> State:
         home = rules.region_places[state.grande(seat)]
         shift(state, -1, plain, rules.provinces, home, rules.start_home)
         shift(state, -1, plain, rules.provinces, (rules.court,), rules.start_court)
-    state.settle()
+    state.advance()
     return state
 
 

@@ -47,7 +47,7 @@ class Spent:
         """Return it with so much more spent."""
         return replace(self, time=self.time + seconds, left=self.left - seconds)
 
-    def settled(self, reserve: float) -> float:
+    def reserve_after(self, reserve: float) -> float:
         """Return what a reserve is once the answer is given."""
         return max(0.0, reserve - max(0.0, self.time - self.allowance))
 
@@ -129,7 +129,7 @@ class Clocks:
                 given[step.given[seat]] = TimedAnswer(spent, reserve)
                 if len(given) > KEPT:
                     del given[next(iter(given))]
-                reserve = spent.settled(reserve)
+                reserve = spent.reserve_after(reserve)
                 spent = self._fresh(clock, reserve)
             elif taken:
                 reserve = taken[0].reserve

@@ -81,7 +81,7 @@ class Commits:
         for commit in self._commits.values():
             commit.waiting.append((one, one))
 
-    async def settled(self, game: str = "") -> None:
+    async def durable(self, game: str = "") -> None:
         """Return once nothing of a game is pending, or nothing of what is pending now of all."""
         while game in self._commits:
             done = asyncio.Event()

@@ -193,7 +193,7 @@ class HostProcess:
         if self._listener is not None:
             self._listener.close()
             (self.options.control / NAME).unlink(missing_ok=True)
-        await self._commits.settled()
+        await self._commits.durable()
         for session in [*self.sessions.values()]:
             session.close(self._farewell)
         for task in self._calls:
@@ -299,7 +299,7 @@ class HostProcess:
             try:
                 answer, kept = self._answer(sock, message, descriptors)
                 if message.get("call") == "admin":
-                    await self._commits.settled()
+                    await self._commits.durable()
             except (Denied, NotAdmitted, Unreadable) as denied:
                 answer = {"refused": str(denied)}
             except sqlite3.Error as error:

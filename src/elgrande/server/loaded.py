@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from elgrande.lobby.client import Denied
 from elgrande.saves import SaveError, SaveFile, Store
 from elgrande.server.bot_pool import BotPool, PooledBot
-from elgrande.table import Entry, Host, Question, Table, load, new_game
+from elgrande.table import BotTask, Entry, Host, Table, load, new_game
 from elgrande.table.saved_game import header
 from elgrande.table.table import CLOSED
 
@@ -118,18 +118,18 @@ class Bots:
 
     async def _play(self) -> None:
         while True:
-            await self._commits.settled(self._name)
+            await self._commits.durable(self._name)
             if self._closed or not self.due:
                 return
             seat = self._host.due()
             assert seat is not None
-            question: Question = self._host.question(seat)
-            move = await self._pool.think(self._account, question.ask)
-            await self._commits.settled(self._name)
+            task: BotTask = self._host.task(seat)
+            move = await self._pool.think(self._account, task.ask)
+            await self._commits.durable(self._name)
             if self._closed:
                 return
             try:
-                accepted = self._host.accept(question, move)
+                accepted = self._host.accept(task, move)
             except SaveError as error:
                 # A bot whose move cannot be written would only choose it again.
                 self.problem = error.sentence

@@ -9,11 +9,11 @@ can be taken back; ``load`` replays a save; ``Host`` asks the bots; ``Desk`` and
 from elgrande.table.chair import Chair, Gone, Look, Reply, seated
 from elgrande.table.desk import FULL, GONE, SAVE, Desk
 from elgrande.table.history import Entry, History
-from elgrande.table.host import Host, Question
+from elgrande.table.host import BotTask, Host
 from elgrande.table.saved_game import Mismatch, load, new_game, replay
 from elgrande.table.table import Refused, Table
 
 __all__ = [
-    "FULL", "GONE", "SAVE", "Chair", "Desk", "Entry", "Gone", "History", "Host", "Look",
-    "Mismatch", "Question", "Refused", "Reply", "Table", "load", "new_game", "replay", "seated",
+    "FULL", "GONE", "SAVE", "BotTask", "Chair", "Desk", "Entry", "Gone", "History", "Host", "Look",
+    "Mismatch", "Refused", "Reply", "Table", "load", "new_game", "replay", "seated",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Question:
+class BotTask:
     """What a Runner is asked: everything that the answer depends on, taken at one moment.
 
     ``ask`` may block for seconds and touches nothing of the Table, so call it in
@@ -66,22 +66,22 @@ class Host:
                 return seat
         return None
 
-    def question(self, seat: int) -> Question:
+    def task(self, seat: int) -> BotTask:
         """Return what the seat's Runner is to be asked now; ValueError once this is closed."""
         if self._closed:
             raise ValueError("this Host was closed, and asks nobody any more")
         table = self.table
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
-        return Question(seat, table.history.next, table.view(seat), events, self._runner(seat))
+        return BotTask(seat, table.history.next, table.view(seat), events, self._runner(seat))
 
-    def accept(self, question: Question, move: BotMove) -> bool:
+    def accept(self, task: BotTask, move: BotMove) -> bool:
         """Hand the move to the Table; False if the game has moved on since, or was closed."""
         table = self.table
-        if self._closed or table.closed or table.history.next != question.entry:
+        if self._closed or table.closed or table.history.next != task.entry:
             return False
-        table.send(question.seat, [table.rules.text(move.code)])
+        table.send(task.seat, [table.rules.text(move.code)])
         # What its own answer brings is news to it too, as in a simulation.
-        self._asked[question.seat] = question.entry - 1
+        self._asked[task.seat] = task.entry - 1
         return True
 
     def play_bots(self, on_move: Callable[[], None] | None = None) -> list[str]:
@@ -91,9 +91,9 @@ class Host:
         """
         notices = []
         while (seat := self.due()) is not None:
-            question = self.question(seat)
-            move = question.ask()
-            if not self.accept(question, move):
+            task = self.task(seat)
+            move = task.ask()
+            if not self.accept(task, move):
                 continue
             if move.notice:
                 notices.append(move.notice)

@@ -66,7 +66,7 @@ def _game(setup: Setup) -> dict[str, Any]:
 def new_game(setup: Setup, log: Log | None = None) -> Table:
     """Start a game at its first Decision; forced answers are given."""
     table = Table(setup, History([setup.start()]), log)
-    table.settle()
+    table.answer_forced()
     return table
 
 
@@ -127,7 +127,7 @@ def load(journal: Saved, name: str, log: Log | None = None) -> Table:
     if log is not None:
         # A save that takes no more is there to be looked at; the next answer says so.
         with suppress(SaveBroken):
-            table.settle()
+            table.answer_forced()
     return table
 
 
@@ -224,7 +224,7 @@ def _players(setup: Setup) -> str:
 
 FILE = "standings.json"
 
-SETTLED = 3.0
+OLD = 3.0
 """Seconds after which a file's time tells it from what it was before: some disks count in twos."""
 
 MOST = 5000
@@ -310,8 +310,8 @@ class Standings:
             journal = self._store.parse(data, save.which)
             self._known[name] = GameStanding.of(replay(journal, save.name))
         # Younger than that it may have other bytes already, and the same time.
-        settled = time.time() - save.mtime > SETTLED
-        line = (save.stamp if settled else "", name)
+        old = time.time() - save.mtime > OLD
+        line = (save.stamp if old else "", name)
         self._learned = self._learned or self._prints.get(str(save.path)) != line
         self._prints[str(save.path)] = line
         return self._known[name]

@@ -192,10 +192,10 @@ class Table:
         if not 0 <= seat < self.rules.n_seats:
             raise Refused("There is no such seat")
         entry = self.carry_out(COMMAND, self._answer(seat, commands, by=by))
-        self.settle()
+        self.answer_forced()
         return entry
 
-    def settle(self) -> None:
+    def answer_forced(self) -> None:
         """Give the only legal answer wherever being asked would tell nothing.
 
         Whoever was told of the last answer may have closed the table over it.

@@ -332,9 +332,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def noted() -> PendingQuestion:
+def noted() -> PendingMove:
     """Return where this process notes which bot it asks; a note that nobody reads elsewhere."""
-    return _note or PendingQuestion()
+    return _note or PendingMove()
 
 
 def _either(names: Sequence[str]) -> str:
@@ -357,7 +357,7 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-_note: PendingQuestion | None = None
+_note: PendingMove | None = None
 
 
 def _begin(notes: Any, taken: Any) -> None:
@@ -383,8 +383,8 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-class PendingQuestion(ctypes.Structure):
-    """What a process asks at the moment, and how many questions it has asked."""
+class PendingMove(ctypes.Structure):
+    """What a process asks at the moment, and how often it has asked."""
 
     _fields_ = (
         ("process", ctypes.c_longlong),
@@ -425,7 +425,7 @@ class Watch:
 
     def __init__(self, context: SpawnContext, processes: int, seconds: float) -> None:
         self._seconds = seconds
-        self._notes: Any = context.RawArray(PendingQuestion, processes)
+        self._notes: Any = context.RawArray(PendingMove, processes)
         self._taken = context.Value("i", 0)
         self._seen: list[tuple[int, Allowance | None]] = [(0, None)] * processes
 
@@ -448,7 +448,7 @@ class Watch:
         return tuple(dict.fromkeys(_text(note.bot) for note in self._notes if note.thinking))
 
 
-def _stalled(note: PendingQuestion, over: str) -> str:
+def _stalled(note: PendingMove, over: str) -> str:
     step = _text(note.step)
     where = f"at the step {step!r} (entry {note.entry} of a game)" if step else "when a game began"
     return (
@@ -461,12 +461,12 @@ def _text(field: bytes) -> str:
     return clean(field.decode(errors="replace"), _LONGEST)
 
 
-def own_note(notes: Any, taken: Any) -> PendingQuestion:
+def own_note(notes: Any, taken: Any) -> PendingMove:
     """Return the note of this process."""
     with taken.get_lock():
         at = taken.value
         taken.value += 1
     note = notes[at % len(notes)]
-    assert isinstance(note, PendingQuestion)
+    assert isinstance(note, PendingMove)
     note.process = os.getpid()
     return note

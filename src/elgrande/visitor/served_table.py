@@ -163,8 +163,8 @@ class ServedTable(TableScreen):
 
     # -- what is shown -----------------------------------------------------
 
-    def renew(self, settle: bool = False, update: Look | None = None) -> None:
-        super().renew(settle, update)
+    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
+        super().renew(refocus, update)
         if self.turn.look is None:
             return
         self._mark_sources()
@@ -307,7 +307,7 @@ class ServedTable(TableScreen):
 
     def _did(self, sentence: str) -> None:
         self.notify(sentence, timeout=4)
-        self.renew(settle=True)
+        self.renew(refocus=True)
 
     def action_next_game(self) -> None:
         """Ask whether to go to the next game that waits."""

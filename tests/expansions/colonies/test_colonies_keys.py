@@ -277,7 +277,7 @@ def test_show_says_the_legs_too(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 def test_a_conspiracy_is_said_with_the_disks_that_it_is_about() -> None:
     state = drawn("castillo: red 2", cells={"conspiracy": True})
     state.stack = [begin_program("general_scoring", -1)]
-    state.settle()
+    state.advance()
     assert state.stack[-1].step == "disks"
     said = display_of(state.rules).remarks(state, "disks", 0, game(4).names())
     assert said == "The Grande goes there too, unless that region or his own is closed."

@@ -16,7 +16,7 @@ from laid import turn_of
 from drawing import FIRST, answer_next, at, choices, held, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs import explain
-from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
+from elgrande.app.dialogs.explain import ExplainScreen, OpenDecision
 from elgrande.app.panes import courts, round_pane
 from elgrande.app.panes.courts import hands
 from elgrande.app.panes.glyphs import UNICODE
@@ -349,7 +349,7 @@ def test_the_help_has_question_and_signs_before_all_the_cards(
     view, rules = state.view(0), state.rules
     monkeypatch.setattr(ExplainScreen, "keys", None)
     monkeypatch.setattr(explain, "key_rows", lambda *_: [])
-    asked = OpenQuestion("Keep cards.", view.decision(0), 0)
+    asked = OpenDecision("Keep cards.", view.decision(0), 0)
     page = plain(ExplainScreen(view, Guide(setup, rules, UNICODE), asked).rows(80))
     heads = [next(at for at, row in enumerate(page) if said in row)
              for said in ("The question", "Signs", "10 Schemer")]  # fmt: skip

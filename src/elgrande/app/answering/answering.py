@@ -337,7 +337,7 @@ HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
 """
 
 
-def question_of(turn: SeatTurn) -> str:
+def prompt_of(turn: SeatTurn) -> str:
     """Return what the game waits for, in words."""
     return say_prompt(turn.decision, turn.guide.rules, turn.guide.names)
 
@@ -362,7 +362,7 @@ def waiting_prompt(turn: SeatTurn, keys: Keys) -> Prompt:
     helps = _named(keys, PROMPT_LABELS, *(name for name in HELPERS if name != "table.hint"))
     whole = note == turn.said
     return Prompt(
-        question_of(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
+        prompt_of(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
     )
 
 

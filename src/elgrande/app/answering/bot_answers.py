@@ -85,13 +85,13 @@ class BotPlay:
     async def _play(self) -> None:
         """Ask one bot after another until a person must answer."""
         while (seat := self._host.due()) is not None:
-            question = self._host.question(seat)
-            move = await asyncio.to_thread(question.ask)
+            task = self._host.task(seat)
+            move = await asyncio.to_thread(task.ask)
             await self._pause()
             if self._stopped:
                 return
             try:
-                accepted = self._host.accept(question, move)
+                accepted = self._host.accept(task, move)
             except SaveError as error:
                 told = unsaved(error)
                 # A bot whose move cannot be written would only choose it again.

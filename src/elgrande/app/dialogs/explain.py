@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class OpenQuestion:
+class OpenDecision:
     """The question at hand: its words, the Decision, and the seat that answers it or waits.
 
     ``note`` says what choosing the thing under the cursor would mean, or why it cannot be chosen;
@@ -78,7 +78,7 @@ class ExplainScreen(PageDialog):
         self,
         view: View,
         guide: Guide,
-        asked: OpenQuestion,
+        asked: OpenDecision,
         subject: str = "",
         named: Sequence[tuple[str, str]] = HELP,
     ) -> None:
@@ -89,7 +89,7 @@ class ExplainScreen(PageDialog):
         self.look(view, guide, asked)
         self._sources = False
 
-    def look(self, view: View, guide: Guide, asked: OpenQuestion) -> None:
+    def look(self, view: View, guide: Guide, asked: OpenDecision) -> None:
         """Explain another moment: the game has gone on."""
         self._view, self._guide, self._asked = view, guide, asked
         self.renew()
@@ -120,7 +120,7 @@ class ExplainScreen(PageDialog):
 
 
 def subject_rows(
-    view: View, guide: Guide, subject: str, asked: OpenQuestion, width: int
+    view: View, guide: Guide, subject: str, asked: OpenDecision, width: int
 ) -> list[Row]:
     """Return what matters now about the thing under the cursor, if there is one."""
     what, _, which = subject.partition(" ")
@@ -132,7 +132,7 @@ def subject_rows(
 
 
 def source_rows(
-    view: View, guide: Guide, subject: str, asked: OpenQuestion, width: int
+    view: View, guide: Guide, subject: str, asked: OpenDecision, width: int
 ) -> list[Row]:
     """Return what the explanation is based on: fields of a card, steps of a scoring, the rule."""
     what, _, which = subject.partition(" ")
@@ -152,7 +152,7 @@ def source_rows(
 
 
 def question_rows(
-    view: View, guide: Guide, asked: OpenQuestion, subject: str, width: int
+    view: View, guide: Guide, asked: OpenDecision, subject: str, width: int
 ) -> list[Row]:
     """Return the question at hand, and what it is about: cards in use, and rules of the game.
 
@@ -204,7 +204,7 @@ def _capital(text: str) -> str:
 
 
 def card_now_rows(
-    view: View, guide: Guide, card: int, asked: OpenQuestion, width: int
+    view: View, guide: Guide, card: int, asked: OpenDecision, width: int
 ) -> list[Row]:
     """Return a card: heading, text, whose it is, what its special action would bring now."""
     info = guide.card(card)
@@ -217,7 +217,7 @@ def card_now_rows(
     return out
 
 
-def card_now(view: View, guide: Guide, card: int, asked: OpenQuestion) -> Iterator[str]:
+def card_now(view: View, guide: Guide, card: int, asked: OpenDecision) -> Iterator[str]:
     """Yield what is to be said of a card at this moment."""
     rules, names = guide.rules, guide.names
     taker = next((slot.taker for slot in view.slots if slot.card == card), -1)

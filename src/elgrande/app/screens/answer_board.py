@@ -16,7 +16,7 @@ from elgrande.app.answering.answering import (
     Answering,
     SeatTurn,
     answer_prompt,
-    question_of,
+    prompt_of,
     waiting_prompt,
 )
 from elgrande.app.answering.offer import words
@@ -128,16 +128,16 @@ class AnswerBoard(PaneRows):
     # -- showing -----------------------------------------------------------
 
     def take(
-        self, look: Look, seat: int | None, told: NumberedEvents, *, settle: bool = False
+        self, look: Look, seat: int | None, told: NumberedEvents, *, refocus: bool = False
     ) -> bool:
         """Show another look and what was told of it; returns False if it is the one shown.
 
-        ``settle`` paints all of it anew, and puts the keyboard where the answer is given.
+        ``refocus`` paints all of it anew, and puts the keyboard where the answer is given.
         """
         turn = self.turn
         moved = turn.moves(look, seat)
         renamed = look.players != turn.guide.players
-        if not (moved or settle or self.table_log.stale or renamed):
+        if not (moved or refocus or self.table_log.stale or renamed):
             # Our own answer, told to us a second time.
             self.show_prompt()
             return False
@@ -149,7 +149,7 @@ class AnswerBoard(PaneRows):
         if moved:
             turn.unasked = unasked
         self.show()
-        if moved or settle:
+        if moved or refocus:
             self.focus_answer()
         return True
 
@@ -270,7 +270,7 @@ class AnswerBoard(PaneRows):
 
     def why_waiting(self) -> str:
         """Return what a key is told while nobody here is asked."""
-        return question_of(self.turn)
+        return prompt_of(self.turn)
 
     # -- answering ---------------------------------------------------------
 

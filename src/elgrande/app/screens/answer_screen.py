@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual import events, on
 from textual.reactive import Reactive
 
-from elgrande.app.answering.answering import Answering, question_of
+from elgrande.app.answering.answering import Answering, prompt_of
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
-from elgrande.app.dialogs.explain import ExplainScreen, OpenQuestion
+from elgrande.app.dialogs.explain import ExplainScreen, OpenDecision
 from elgrande.app.dialogs.line_input import CommandScreen
 from elgrande.app.dialogs.score_dialogs import ForecastScreen, ScoringsScreen, why
 from elgrande.app.panes.cards_pane import CardsPane
@@ -173,13 +173,13 @@ class TableDialogs:
             elif isinstance(screen, ForecastScreen):
                 screen.look(self._turn.view)
 
-    def _moment(self, subject: str) -> tuple[View, Guide, OpenQuestion]:
+    def _moment(self, subject: str) -> tuple[View, Guide, OpenDecision]:
         """Return what is to be seen and asked now, with a note on the subject."""
         turn = self._turn
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
-        asked = OpenQuestion(
-            now.asks if now else question_of(turn),
+        asked = OpenDecision(
+            now.asks if now else prompt_of(turn),
             self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
@@ -256,13 +256,13 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         preferences = getattr(self.app, "preferences", None)
         if preferences is not None:
             preferences.hold()
-        self.renew(settle=True)
+        self.renew(refocus=True)
 
     def on_unmount(self) -> None:
         self.dialogs.close()
 
-    def renew(self, settle: bool = False) -> None:
-        """Look again; ``settle`` puts the keyboard where the answer is given."""
+    def renew(self, refocus: bool = False) -> None:
+        """Look again; ``refocus`` puts the keyboard where the answer is given."""
         raise NotImplementedError
 
     def prefer(self, settings: Settings, glyphs: Glyphs) -> None:

@@ -373,10 +373,10 @@ class LessonScreen(AnswerScreen[None]):
         """Look again after an answer."""
         self.renew()
 
-    def renew(self, settle: bool = False) -> None:
+    def renew(self, refocus: bool = False) -> None:
         """Look again: what the page asks and shows. The last pages come after the game's end."""
         found = self.chair.update()
-        self.play.take(found, found.seat, found.log, settle=settle)
+        self.play.take(found, found.seat, found.log, refocus=refocus)
 
     # -- keys --------------------------------------------------------------
 
@@ -421,7 +421,7 @@ class LessonScreen(AnswerScreen[None]):
         reply = self.chair.undo()
         self.turn.refusal = reply.refused
         self.table_log.stale = True
-        self.renew(settle=True)
+        self.renew(refocus=True)
 
     def action_undo_turn(self) -> None:
         self.action_undo()

@@ -267,7 +267,7 @@ class TableScreen(AnswerScreen[str]):
         self.chair = chair
         self.speech = BotSpeech(turn, table_log.notices)
         self.news = TableNews(self, chair)
-        self.hot_seat = HotSeat(self, turn, lambda: self.renew(settle=True), self.leaving)
+        self.hot_seat = HotSeat(self, turn, lambda: self.renew(refocus=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
         self.scorings = TableScorings(self.play, self.renew)
         self._ended = False
@@ -314,7 +314,7 @@ class TableScreen(AnswerScreen[str]):
         else:
             self.renew(update=reply.update)
 
-    def renew(self, settle: bool = False, update: Look | None = None) -> None:
+    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
         """Look again: who is asked, what is to be seen, what has happened.
 
         That is one request, and none where a reply has brought the update.
@@ -330,7 +330,7 @@ class TableScreen(AnswerScreen[str]):
         allowed = self.hot_seat.allow(found)
         if self.table_log.stale:
             self.recap.skip(allowed.seat, allowed.look.since)
-        if not self.play.take(*allowed, settle=settle):
+        if not self.play.take(*allowed, refocus=refocus):
             return
         self.recap.renew()
         self.dialogs.renew()

@@ -78,7 +78,7 @@ class HandedBack(Exception):
     """Somebody else was at the keyboard while a secret was asked."""
 
 
-class SeatQuestion:
+class SeatPrompt:
     """What the seat of an update is asked, until it is answered or the game has changed."""
 
     def __init__(self, dialogue: Dialogue, update: Look) -> None:
@@ -355,7 +355,7 @@ class Dialogue:
         self.console.say_all(queries.news(update, told, self.told, names))
         self.told = update.entry
 
-    def find(self, line: str, question: SeatQuestion | None = None) -> Callable[[], None] | None:
+    def find(self, line: str, question: SeatPrompt | None = None) -> Callable[[], None] | None:
         """Return what a line does that can be typed at any time, or None if it is no such line."""
         word, _, rest = line.strip().lower().partition(" ")
         word = queries.SHORT.get(word, word)
@@ -373,7 +373,7 @@ class Dialogue:
         except self.words.refusals as refusal:
             self.console.refuse(sentence(str(refusal)))
 
-    def query(self, word: str, rest: str = "", question: SeatQuestion | None = None) -> None:
+    def query(self, word: str, rest: str = "", question: SeatPrompt | None = None) -> None:
         """Tell what is asked for, as the only person here or a spectator may know it (Refused).
 
         Who sits beside reads along, but in the secret hours of a ``question``.
@@ -403,7 +403,7 @@ class Dialogue:
 
     def _ask(self, update: Look) -> None:
         """Ask a seat until it has answered, or something else was changed."""
-        question = SeatQuestion(self, update)
+        question = SeatPrompt(self, update)
         name = self.names(update).seat(question.seat)
         if question.secret:
             self.console.hand_on(f"Pass the keyboard to {name}. {name}, press Enter.")

@@ -202,7 +202,7 @@ class Hands:
     def _check_doubts(self, s: State, seat: int) -> None:
         """Refuse cards taken back later out of fewer: whatever may have been taken earlier may be.
 
-        What is settled relies on it (``rules.pile.settle_doubt``).
+        What is resolved relies on it (``rules.pile.resolve_doubt``).
         """
         doubts = [mask for owner, mask in s.unknown_cards if owner == seat]
         for earlier, later in combinations(doubts, 2):

@@ -150,7 +150,7 @@ class _Layout:
                 "program", "leave it out, or use the whole of what 'show' prints, unchanged"
             )
         else:
-            position.settle()
+            position.advance()
         return position
 
     def _house(self, table: TomlTable) -> None:
@@ -181,7 +181,7 @@ class _Layout:
         written = {name: position.cell(name) for name in sorted(rules.passing)}
         for name in written:
             self.board[rules.cell[name]] = rules.cell_start[name]
-        position.settle()
+        position.advance()
         for name, value in written.items():
             if value not in (rules.cell_start[name], position.cell(name)):
                 raise self.top.fault(f"cells.{name}", "it counts within a turn alone; leave it out")

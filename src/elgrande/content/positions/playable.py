@@ -331,7 +331,7 @@ def derived(position: Position) -> list[Frame] | None:
     if last.step == "rounds" or (isinstance(last, TurnsFrame) and last.begun == rules.n_seats):
         # Here the program would run on and turn hidden cards up.
         return None
-    state.settle()
+    state.advance()
     # Where something else than a seat's answer is due, that has happened in the position.
     return state.stack if state.board == position.board else None
 

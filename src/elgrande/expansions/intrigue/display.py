@@ -319,7 +319,7 @@ def turn(state: State, seat: int, ahead: int) -> None:
     if plays_veto(state, seat) and usable(state, seat):
         lay_veto(state, seat)
     state.stack[:] = [AskedFrame(ChooseAction.name, seat)]
-    state.settle()
+    state.advance()
 
 
 FARED = {

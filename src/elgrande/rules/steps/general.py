@@ -185,12 +185,12 @@ def unanswered(s: State, *verbs: str) -> list[Event]:
     taken off with its question, and so are ever more steps where there is no end to questions.
     """
     events: list[Event] = []
-    s.settle(events.append)
+    s.advance(events.append)
     before, times = s.stack[:0], 0
     while s.stack and not any(s.rules.verb(c) in verbs for i in s.owing() for c in s.legal(i)):
         again, before, times = s.stack == before, s.stack[:], times + 1
         del s.stack[-1 - again - times // MANY :]
-        s.settle(events.append)
+        s.advance(events.append)
     return events
 
 

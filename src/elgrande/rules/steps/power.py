@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.events import PowerPlayed
 from elgrande.rules.parts import HAND, PlainFrame, plain_frame, shared
-from elgrande.rules.pile import add_to_pile, settle_doubt, take_off_pile
+from elgrande.rules.pile import add_to_pile, resolve_doubt, take_off_pile
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import a
 
@@ -132,5 +132,5 @@ def show_card(s: State, seat: int, bit: int) -> bool:
     if known & bit:
         s.board[rules.at_known + seat] = known & ~bit
         return True
-    settle_doubt(s, seat, bit)
+    resolve_doubt(s, seat, bit)
     return False
