@@ -153,6 +153,10 @@ def test_an_effect_of_an_expansion_says_whose_it_is_and_how_to_play_with_it(deck
     ):
         lends = Expansion(name, name.title(), "-", partial(lend, numbers), needs=needs)
         monkeypatch.setitem(expansion._REGISTERED, name, lends)
+    # Whoever is asked may lack an effect as well.
+    card, *_ = read_deck(deck(small().replace('"king_step"', '"nowhere"', 1).replace("1-01", "x")))
+    torn = Expansion("torn", "Torn", "-", lambda spec: None, cards=(card,))
+    monkeypatch.setitem(expansion._REGISTERED, "torn", torn)
     path = deck(
         small().replace('"king_step"', '"stray_1"', 1).replace('"king_step"', '"stray_2"', 1)
     )
@@ -165,6 +169,8 @@ def test_an_effect_of_an_expansion_says_whose_it_is_and_how_to_play_with_it(deck
         "add that expansion (--expansion one), or name another",
     )
     assert not examine(path, ["1996"], ("one",)).faults
+    with pytest.raises(ContentError, match="card x, field 'effect': there is no effect 'nowhere'"):
+        Setup.of(3, seed=1, expansions=("torn",)).ruleset()
     with pytest.raises(ContentError, match=r"set up: card 1-02, .* with One; add .*on one\)"):
         Setup.of(3, seed=1, edition="2023", expansions=("other",), deck=survey(path)[0]).ruleset()
 

@@ -39,7 +39,9 @@ def installed(monkeypatch):
 
     def install(name, card_id, **changes):
         data = other(edition(name), card_id, **changes)
-        monkeypatch.setattr(setups, "edition", lambda asked: data if asked == name else None)
+        monkeypatch.setattr(
+            setups, "edition", lambda asked: data if asked == name else edition(asked)
+        )
         setups._ruleset.cache_clear()
         setups._content.cache_clear()
 

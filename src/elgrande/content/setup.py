@@ -414,7 +414,8 @@ def _ruleset(
             # A game that was begun with a card that does nothing goes on all the same.
             rules.check_cards()
     except SpecError as error:
-        found = _with_lenders(error, spec)
+        # Without one the smallest games that are asked cannot be set up either.
+        found = _with_lenders(error, spec) if deck is not None else error
         raise ContentError(f"this game cannot be set up: {found}") from found
     except Exception as error:
         if not editing:
