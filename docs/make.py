@@ -152,7 +152,7 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
                 path.write_text(text, encoding="utf-8")
         app = ElGrande(Games(paths), save=save)
         # The picture is of the table, not of what would be told before it.
-        app.preferences.apply(app.preferences.settings.with_value("recap", "off"))
+        app.preferences.apply(app.preferences.settings.with_value("story", "off"))
         async with app.run_test(size=size) as pilot:
             await pilot.pause(0.8)
             for key in keys:

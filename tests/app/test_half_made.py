@@ -183,7 +183,7 @@ async def test_the_last_command_of_a_gesture_is_confirmed_too() -> None:
     assert isinstance(ahead, Look)
     final = bench.table.rules.text(ahead.final[0])
     app = bench.app()
-    app.preferences.apply(Settings({"confirm": "final", "recap": "off", "unused": "silent"}))
+    app.preferences.apply(Settings({"confirm": "final", "story": "off", "unused": "silent"}))
     async with running(app, "s") as (_, pilot):
         assert half_made(app) == ("special",)
         table_screen(app).play.give(ahead.final[0])
@@ -202,7 +202,7 @@ async def test_with_free_undo_nothing_is_final_so_nothing_is_asked() -> None:
     bench = sit(table("aragon: R2 B1", card="1-07", court="R3"), persons="R", bots=True)
     assert not bench.table.fair
     app = bench.app()
-    app.preferences.apply(Settings({"confirm": "final", "recap": "off"}))
+    app.preferences.apply(Settings({"confirm": "final", "story": "off"}))
     async with running(app, "3", "d") as (_, pilot):
         assert bench.commands == ["place aragon", "end"]
         assert app.screen is table_screen(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from phases import midgame
 from tables import Bench, fresh, press, running, screen_text, seen, sit, table_screen
-from test_recap import hotseat
+from test_turn_story import hotseat
 
 from drawing import table
 from elgrande.app.board.guide import Guide

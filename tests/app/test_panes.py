@@ -320,7 +320,7 @@ def test_the_log_of_a_short_game_says_why_it_begins_with_round_2() -> None:
         setup = Setup.of(3, seed=1, short=short)
         state = setup.start()
         chronicle = LogLines(Guide(setup, state.rules, UNICODE), state.round)
-        assert [entry.text for entry in chronicle.story] == (
+        assert [entry.text for entry in chronicle.from_start] == (
             ["Round 2", said] if short else ["Round 1"]
         )
         assert said not in [entry.text for entry in chronicle.entries], "no news to anybody"

@@ -146,12 +146,12 @@ def test_the_log_is_the_same_however_one_came_to_the_moment(jump: list[int]) -> 
         assert now.log() == other.log()
         assert now.news() == other.news()
     now.go(now.last)
-    assert now.log() == [line.line for line in now.story()]
+    assert now.log() == [line.line for line in now.whole_log()]
 
 
 def test_the_story_leads_to_its_moments() -> None:
     now = sample("veto-in-hand")
-    for index, line in enumerate(now.story()):
+    for index, line in enumerate(now.whole_log()):
         now.go(line.at)
         assert len(now.log()) > index
         if line.at:
@@ -174,7 +174,7 @@ def test_a_veiled_castillo_forgets_while_the_game_lasts(tmp_path: Path) -> None:
     name = store.summaries()[0].name
     whole = Replaying(store.read(name), name, UNICODE)
     assert whole.over
-    assert [line for line in whole.story() if "in the Castillo" in line.line.text]
+    assert [line for line in whole.whole_log() if "in the Castillo" in line.line.text]
     whole.to_round(6)
     whole.step(12)
     part = whole.branch(store, [replace(p, source="random") for p in whole.players_here()])
@@ -197,7 +197,7 @@ def test_what_was_taken_back_is_not_shown(tmp_path: Path) -> None:
     assert game.chair.send(seat, ["power 7"])
     game.stop()
     now = Replaying(games.store.read(game.name), game.name, UNICODE)
-    said = " ".join(line.line.text for line in now.story())
+    said = " ".join(line.line.text for line in now.whole_log())
     assert "power card 7" in said
     assert "power card 5" not in said
     name = now.branch(games.store, now.players_here()) if now.go(now.last) else ""

@@ -260,7 +260,7 @@ async def test_nothing_waits_for_it_and_what_came_meanwhile_is_seen_after() -> N
 async def test_the_setting_says_how_much_of_it(how: str) -> None:
     bench = sit(ended(6), persons="R")
     app = bench.app()
-    app.preferences.apply(Settings({"scorings": how, "recap": "off"}))
+    app.preferences.apply(Settings({"scorings": how, "story": "off"}))
     async with running(app) as (_, pilot):
         last_disks(bench)
         await press(pilot)
@@ -290,7 +290,7 @@ async def test_the_pace_a_step_by_itself_or_all_at_once() -> None:
 async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in_full() -> None:
     bench = sit(midgame("3-05"))
     app = bench.app()
-    app.preferences.apply(Settings({"recap": "off"}))
+    app.preferences.apply(Settings({"story": "off"}))
     async with running(app, "S") as (_, pilot):
         assert "No scoring is recorded yet." in screen_text(app)
         special(bench)
@@ -346,7 +346,7 @@ async def test_several_scorings_are_listed_the_latest_first() -> None:
         last = next((t for t in texts if t in ("end", "done", "let-all", "take 0")), texts[-1])
         table_.send(seat, [last])
     app = bench.app()
-    app.preferences.apply(Settings({"recap": "off"}))
+    app.preferences.apply(Settings({"story": "off"}))
     async with running(app) as (_, pilot):
         if isinstance(app.screen, CurtainScreen):
             await press(pilot, "enter")

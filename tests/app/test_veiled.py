@@ -128,7 +128,7 @@ class Walk:
         screen.set_focus(screen.query_one(LogPane))
         await self.page("scorings", "enter")
         screen.set_focus(None)
-        await self.shot("recap", "L")
+        await self.shot("story", "L")
         for command in ("pick blue castillo", "send yellow castillo"):
             await press(self.pilot, "colon")
             self.app.screen.query_one("#line", Input).value = command
@@ -292,7 +292,7 @@ def test_once_the_game_is_over_all_is_shown(tmp_path: Path) -> None:
     for eyes in (None, 1, OPEN):
         now.see(eyes)
         assert not now.guide.veiled
-        assert any("in the Castillo" in line.line.text for line in now.story())
+        assert any("in the Castillo" in line.line.text for line in now.whole_log())
     events = made.events(None)
     assert remembered(made.rules, events, over=True) == events
     assert len(remembered(made.rules, events)) < len(events)

@@ -59,7 +59,7 @@ def scored_twice() -> Bench:
 async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
     bench = scored_twice()
     async with running(bench.app()) as (app, pilot):
-        await press(pilot, "escape")  # the recap of a game opened in its middle
+        await press(pilot, "escape")  # the story of a game opened in its middle
         app.screen.set_focus(app.screen.query_one(LogPane))
         await press(pilot, "enter")
         assert isinstance(app.screen, ScoringsScreen)
@@ -75,7 +75,7 @@ async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
 async def test_a_click_on_a_score_line_opens_that_one() -> None:
     bench = scored_twice()
     async with running(bench.app(), size=LARGE) as (app, pilot):
-        await press(pilot, "escape")  # the recap of a game opened in its middle
+        await press(pilot, "escape")  # the story of a game opened in its middle
         table_screen(app).play.board.turn_to("log")
         await press(pilot)
         pane = next(pane for pane in app.screen.query(LogPane) if pane.region.height)

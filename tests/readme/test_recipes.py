@@ -107,7 +107,7 @@ from patience import eventually
 
 async def look():
     Store(Paths()).copy(shipped("saves") / "after-round-three.toml", "game")
-    Paths().config_file.write_text('format = 1\\nrecap = "off"\\n')
+    Paths().config_file.write_text('format = 1\\nstory = "off"\\n')
     app = ElGrande(Paths(), save="game")
     async with app.run_test(size=(120, 36)) as pilot:
         await eventually(lambda: app.screen.query(OrderPane))

@@ -44,7 +44,7 @@ def half_made(home: Path) -> Path:
     chance = random.Random(4)
     setup = Setup.of(2, seed=3)
     paths = Paths(home)
-    paths.config_file.write_text('format = 1\nrecap = "off"\n', encoding="utf-8")
+    paths.config_file.write_text('format = 1\nstory = "off"\n', encoding="utf-8")
     save = Store(paths).create("half", setup.ruleset().version, header(setup))
     table = new_game(setup, save)
     while True:

@@ -326,13 +326,13 @@ PROMPT_LABELS = {
     "table.leave": "leave",
     "table.hint": "advice",
     "table.forecast": "forecast",
-    "table.recap": "story",
+    "table.story": "story",
     "table.scorings": "scorings",
     "table.rules": "rules",
 }
 """What the prompt calls the keys that it names."""
 
-HELPERS = ("table.recap", "table.rules", "table.forecast", "table.hint")
+HELPERS = ("table.story", "table.rules", "table.forecast", "table.hint")
 """What the prompt names besides where there is room and it has a word for it, the most needed last.
 """
 
@@ -355,7 +355,7 @@ def waiting_prompt(turn: SeatTurn, keys: Keys) -> Prompt:
     if turn.current.view.over:
         undo = ("table.undo",) if turn.current.can_undo else ()
         named = _named(keys, PROMPT_LABELS, "table.scorings", *undo, "table.leave")
-        helps = _named(keys, PROMPT_LABELS, "table.recap", "table.rules", "table.explain")
+        helps = _named(keys, PROMPT_LABELS, "table.story", "table.rules", "table.explain")
         return Prompt(result_of(turn), refusal=turn.refusal, keys=named, helpers=helps)
     named = _named(keys, PROMPT_LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said

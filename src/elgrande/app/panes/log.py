@@ -187,7 +187,7 @@ class LogLines:
         return [LogLine(first, kind="round"), *self._entries]
 
     @property
-    def story(self) -> list[LogLine]:
+    def from_start(self) -> list[LogLine]:
         """All lines of a game that is told from its beginning.
 
         Whoever sees a short game begin with round 2 wonders what became of the first.
@@ -301,14 +301,14 @@ class TableLog:
     @property
     def entries(self) -> list[LogLine]:
         """The lines as they stand."""
-        lines = self._lines.story
+        lines = self._lines.from_start
         for at, mark in reversed(self._marks):
             lines.insert(min(at, len(lines)), mark)
         return [notice(text) for text in self.notices] + lines
 
     def mark(self, text: str, colour: str) -> None:
         """Write down something that is no event of the game, such as who plays a seat now."""
-        self._marks.append((len(self._lines.story), LogLine(text, colour, "notice")))
+        self._marks.append((len(self._lines.from_start), LogLine(text, colour, "notice")))
 
     def scorings(self, guide: Guide) -> tuple[list[RegionScored], frozenset[int]]:
         """Return all scorings so far, and those by index whose counts are not told now."""

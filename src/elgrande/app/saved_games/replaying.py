@@ -47,7 +47,7 @@ class ReplayMoment:
 
 @dataclass(frozen=True)
 class ReplayLine:
-    """A line of the whole story: the moment at which it was written, and what it says."""
+    """A line of the whole log: the moment at which it was written, and what it says."""
 
     at: int
     line: LogLine
@@ -165,14 +165,14 @@ class Replaying:
             return state
         return state.view(self.eyes)
 
-    def story(self) -> list[ReplayLine]:
+    def whole_log(self) -> list[ReplayLine]:
         """Return the whole log as these eyes may see it, each line with the moment it began at."""
-        story: list[ReplayLine] = []
+        found: list[ReplayLine] = []
         for at, lines in enumerate(self._seen_logs()):
             # More of the same is drawn together with the line before it, which may have changed.
-            story = [ReplayLine(old.at, line) for old, line in zip(story, lines, strict=False)]
-            story += [ReplayLine(at, line) for line in lines[len(story) :]]
-        return story
+            found = [ReplayLine(old.at, line) for old, line in zip(found, lines, strict=False)]
+            found += [ReplayLine(at, line) for line in lines[len(found) :]]
+        return found
 
     def log(self) -> list[LogLine]:
         """Return the log up to this moment."""
@@ -197,7 +197,7 @@ class Replaying:
                 while told and told[0][0] <= moment.n:
                     new.append(told.popleft())
                 log.add(new)
-                logs.append(log.story)
+                logs.append(log.from_start)
             self._logs[eyes] = logs
         return self._logs[eyes]
 

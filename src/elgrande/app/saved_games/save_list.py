@@ -276,7 +276,7 @@ def sentences(replaying: Replaying) -> list[str]:
         for seat, player in enumerate(guide.players)
     ]
     out = [f"El Grande: {replaying.name}", f"Players: {', '.join(players)}", ""]
-    for item in replaying.story():
+    for item in replaying.whole_log():
         head = item.line.kind == "round"
         out += ["", item.line.text, "-" * len(item.line.text)] if head else [item.line.text]
     when = round_name(position.round, position.rules.rounds[0])

@@ -24,8 +24,8 @@ from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.screens.rules_screen import rules_about
-from elgrande.app.screens.turn_recap import TurnRecap
-from elgrande.app.settings.schema import RECAP_ROWS, Settings
+from elgrande.app.screens.turn_story import TurnStory
+from elgrande.app.settings.schema import STORY_ROWS, Settings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.veil import unaided
 
@@ -246,7 +246,7 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         self.turn = play.turn
         self.table_log = play.table_log
         self.dialogs = TableDialogs(play)
-        self.recap = TurnRecap(play)
+        self.story = TurnStory(play)
 
     def compose(self) -> ComposeResult:
         """Return the board and its prompt."""
@@ -269,16 +269,16 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         """Take over the settings that hold at the table."""
         self.play.confirms = settings["confirm"] == "final"
         self.play.reminds = settings["unused"] == "said"
-        self.recap.unasked = settings["recap"] != "off"
-        self.recap.most = RECAP_ROWS[settings["recap"]]
+        self.story.unasked = settings["story"] != "off"
+        self.story.most = STORY_ROWS[settings["story"]]
         self.play.use_glyphs(glyphs)
         if self.turn.look is not None:
-            self.recap.show()
+            self.story.show()
 
     def rekeyed(self) -> None:
         self.play.rekeyed()
         if self.turn.look is not None:
-            self.recap.show()
+            self.story.show()
 
     def keep_notice(self, text: str) -> None:
         """Write a notice into the log, where it can be read whole."""
@@ -307,15 +307,15 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
 
     @on(StoryPane.Chosen)
     def _turn_chosen(self) -> None:
-        self.recap.mark()
+        self.story.mark()
 
     @on(StoryPane.Again)
     def _turn_again(self) -> None:
-        self.recap.again()
+        self.story.again()
 
     @on(StoryPane.Whole)
     def _whole_log(self) -> None:
-        self.recap.whole()
+        self.story.whole()
 
     @on(LogPane.Asked)
     def _why_asked(self) -> None:
@@ -333,8 +333,8 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     def action_settings(self) -> None:
         self.dialogs.settings()
 
-    def action_recap(self) -> None:
-        self.recap.tell()
+    def action_story(self) -> None:
+        self.story.tell()
 
     def action_forecast(self) -> None:
         self.dialogs.forecast()

@@ -451,14 +451,14 @@ class ReplayScreen(AppScreen[PlayOn]):
     def action_find(self) -> None:
         """Show lines of the log to go to."""
         self._stop()
-        story = self.replaying.story()
+        found = self.replaying.whole_log()
 
         def chosen(index: int | None) -> None:
             if index is not None:
-                self.action_go(story[index].at)
+                self.action_go(found[index].at)
 
-        here = max((i for i, line in enumerate(story) if line.at <= self.replaying.at), default=0)
-        entries = [line.line for line in story]
+        here = max((i for i, line in enumerate(found) if line.at <= self.replaying.at), default=0)
+        entries = [line.line for line in found]
         self.app.push_screen(FindScreen(entries, self.glyphs, here), chosen)
 
     def action_play_on(self) -> None:

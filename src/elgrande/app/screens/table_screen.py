@@ -329,10 +329,10 @@ class TableScreen(AnswerScreen[str]):
         self.news.saw(found)
         allowed = self.hot_seat.allow(found)
         if self.table_log.stale:
-            self.recap.skip(allowed.seat, allowed.look.since)
+            self.story.skip(allowed.seat, allowed.look.since)
         if not self.play.take(*allowed, refocus=refocus):
             return
-        self.recap.renew()
+        self.story.renew()
         self.dialogs.renew()
         self.dialogs.open_hand()
         if found.view.over and not self._ended:
@@ -357,7 +357,7 @@ class TableScreen(AnswerScreen[str]):
     # -- keys --------------------------------------------------------------
 
     def action_back(self) -> None:
-        if not self.recap.close():
+        if not self.story.close():
             self.play.back()
 
     def action_undo(self) -> None:

@@ -104,7 +104,7 @@ SETTINGS: tuple[Setting, ...] = (
         },
     ),
     Setting(
-        "recap", "Recap",
+        "story", "Story",
         "The others' turns since yours: on, two lines each; short, one; off, only L.",
         ("on", "short", "off"), "on", "Play",
         means={
@@ -147,8 +147,8 @@ SETTINGS: tuple[Setting, ...] = (
 )  # fmt: skip
 """Every setting. The theme's choices are whatever themes there are."""
 
-RECAP_ROWS = {"on": 2, "short": 1, "off": 2}
-"""How many rows of the recap a turn takes below its heading."""
+STORY_ROWS = {"on": 2, "short": 1, "off": 2}
+"""How many rows of the story a turn takes below its heading."""
 
 PACES = {"at once": 0.0, "quick": 0.25, "calm": 0.9, "slow": 2.0}
 """Seconds that a bot's move stays before the next comes."""

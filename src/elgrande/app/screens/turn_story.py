@@ -26,7 +26,7 @@ NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round a
 KEYS = {"story.again": "again", "story.whole": "log", "table.back": "back"}
 
 
-class TurnRecap:
+class TurnStory:
     """Keeps the story pane up to date, brings it to the front, and marks a turn on the map."""
 
     def __init__(self, play: AnswerBoard) -> None:

@@ -297,10 +297,10 @@ async def test_one_person_among_bots_hears_of_their_turns_too() -> None:
 
 async def test_without_the_setting_only_the_key_tells() -> None:
     app = hotseat().app()
-    app.preferences.apply(Settings({"recap": "off"}))
+    app.preferences.apply(Settings({"story": "off"}))
     async with running(app) as (_, pilot):
         assert not in_front(app)
-        app.preferences.apply(Settings({}, {"table.recap": "f4", "story.whole": "X"}))
+        app.preferences.apply(Settings({}, {"table.story": "f4", "story.whole": "X"}))
         await press(pilot, "L")
         assert not in_front(app)
         await press(pilot, "f4")
