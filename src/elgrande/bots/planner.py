@@ -380,8 +380,7 @@ class Planner:
                 rest = set_aside(state, at)
                 state.advance(sink)
                 return state, rest
-            frame = state.stack[-1]
-            if self.rules.runs[frame.step](state, frame):
+            if state.run():
                 rest = set_aside(state, stage(state))
                 state = self._go_on(state, sink)
                 put_back(state, rest)

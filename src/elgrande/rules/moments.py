@@ -4,7 +4,7 @@ A question (``elgrande.rules.questions``) asks how things are and changes nothin
 moment something has happened, and the State may be changed. ``Spec.on`` adds a function
 to a moment::
 
-    def deliver(state: State, moves: Sequence[Moved]) -> None:
+    def deliver(state: State, moves: Sequence[Move]) -> None:
         ...
 
     spec.on("moved", deliver)
@@ -18,23 +18,29 @@ caballeros nor of the King or a Grande. Whoever counts must begin with what stan
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from elgrande.rules.events import Event, Moved
+
+class Move(NamedTuple):
+    """Caballeros that came and went; ``by`` is the seat that moved them, or -1."""
+
+    by: int
+    kind: int
+    source: int
+    target: int
+    number: int
+
 
 if TYPE_CHECKING:
     from elgrande.rules.position import State
 
-    OnMoved: TypeAlias = Callable[[State, Sequence[Moved]], None]
+    OnMoved: TypeAlias = Callable[[State, Sequence[Move]], None]
     OnSettled: TypeAlias = Callable[[State, int], None]
     OnChosen: TypeAlias = Callable[[State, int, int], None]
     OnCarriedOut: TypeAlias = Callable[[State, int, int], None]
     OnUsed: TypeAlias = Callable[[State, int, int], None]
     OnEmptied: TypeAlias = Callable[[State, tuple[int, ...]], None]
     OnKingMoved: TypeAlias = Callable[[State, int, int, int], None]
-
-F = TypeVar("F")
-R = TypeVar("R")
 
 MOMENTS: dict[str, str] = {
     "moved": (
@@ -70,58 +76,14 @@ MOMENTS: dict[str, str] = {
 """Every moment, what has happened then, what its functions are given and what they may do."""
 
 
-class Notes:
-    """Hears the events in the place of whoever does, and notes what came and went."""
-
-    def __init__(self, sink: Callable[[Event], None] | None) -> None:
-        self.sink = sink
-        self.moves: list[Moved] = []
-
-    def __call__(self, event: Event) -> None:
-        """Note a move; pass every event on."""
-        if isinstance(event, Moved):
-            self.moves.append(event)
-        if self.sink is not None:
-            self.sink(event)
-
-
-def _take_notes(s: State) -> None:
-    if not isinstance(s.sink, Notes):
-        s.sink = Notes(s.sink)
-
-
-def telling(run: Callable[[State, F], R]) -> Callable[[State, F], R]:
-    """Return a run of a step after which everybody has been told of what moved."""
-
-    def told(s: State, f: F) -> R:
-        _take_notes(s)
-        found = run(s, f)
-        s.hand_over()
-        return found
-
-    return told
-
-
-def telling_answer(
-    answer: Callable[[State, F, int, int], None],
-) -> Callable[[State, F, int, int], None]:
-    """Return an answer to a step after which everybody has been told of what moved."""
-
-    def told(s: State, f: F, seat: int, code: int) -> None:
-        _take_notes(s)
-        answer(s, f, seat, code)
-        s.hand_over()
-
-    return told
-
-
 def settled(s: State, actor: int) -> None:
     """Tell that what ``actor`` (-1: nobody) moved has been moved.
 
     Call it when the windows that follow stand on the stack: what is pushed comes before them.
     Whoever is told of moves has been told of all of them by then.
     """
-    s.hand_over()
+    if s.moves:
+        s.hand_over()
     for function in s.rules.on_settled:
         function(s, actor)
 

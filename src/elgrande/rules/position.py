@@ -16,7 +16,7 @@ from elgrande.rules.commands import Decision
 from elgrande.rules.dealing import deal
 from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Moved, PointsGiven
 from elgrande.rules.generator import Generator
-from elgrande.rules.moments import Notes
+from elgrande.rules.moments import Move
 from elgrande.rules.parts import DISK, HAND, Drawer, Frame, Held, listed, plain, written
 from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.round import RunFrame, TurnsFrame, running
@@ -291,8 +291,10 @@ class Position:
 class State(Position):
     """One position with everything hidden in it; cheap to copy and to compare."""
 
-    __slots__ = ("revealed", "sink")
+    __slots__ = ("moves", "revealed", "sink")
 
+    moves: list[Move] | None
+    """Who came and went of which nobody was told yet; None where nobody is ever told."""
     sink: Callable[[Event], None] | None
     revealed: bool
     """Whether the last ``apply`` turned something up: undo in a fair game stops here."""
@@ -307,6 +309,7 @@ class State(Position):
         drawers: list[Drawer | None],
     ) -> None:
         super().__init__(rules, board, stack, held, unknown_cards, drawers)
+        self.moves = None
         self.sink = None
         self.revealed = False
 
@@ -320,6 +323,7 @@ class State(Position):
         new.unknown_cards = self.unknown_cards
         new.drawers = self.drawers[:]
         new._cache = self._cache
+        new.moves = None
         new.sink = None
         new.revealed = False
         return new
@@ -338,12 +342,18 @@ class State(Position):
         self._cache = None
         # ``advance`` does the same, but a call of it is felt in a million games.
         stack, rules = self.stack, self.rules
+        self.moves = [] if rules.on_moved else None
         frame = stack[-1]
         rules.answers[frame.step](self, frame, seat, code)
+        if self.moves:
+            self.hand_over()
         runs = rules.runs
         while stack:
             frame = stack[-1]
-            if runs[frame.step](self, frame):
+            waits = runs[frame.step](self, frame)
+            if self.moves:
+                self.hand_over()
+            if waits:
                 break
         self.sink = None
 
@@ -351,22 +361,27 @@ class State(Position):
         """Run the steps that need no answer, as after an answer and at set-up."""
         self.sink = sink
         self._cache = None
-        stack, runs = self.stack, self.rules.runs
-        while stack:
-            frame = stack[-1]
-            if runs[frame.step](self, frame):
-                break
+        while self.stack and not self.run():
+            pass
         self.sink = None
+
+    def run(self) -> bool:
+        """Run the step on top of the stack; return whether it waits for an answer."""
+        self.moves = [] if self.rules.on_moved else None
+        frame = self.stack[-1]
+        waits = self.rules.runs[frame.step](self, frame)
+        if self.moves:
+            self.hand_over()
+        return waits
 
     def hand_over(self) -> None:
         """Tell of what came and went, and of what that brings about.
 
-        It happens by itself after every answer and every run of a step, where anybody is
-        told (``moments.telling``); whoever needs it sooner calls this.
+        It happens by itself after every answer and every run of a step; whoever needs it
+        sooner calls this.
         """
-        notes = self.sink
-        while isinstance(notes, Notes) and notes.moves:
-            moves, notes.moves = notes.moves, []
+        while self.moves:
+            moves, self.moves = self.moves, []
             # What a step found out about its answers may no longer hold.
             self._cache = None
             for function in self.rules.on_moved:
@@ -412,6 +427,8 @@ class State(Position):
         offset = kind * self.rules.n_places
         board[offset + source] -= number
         board[offset + target] += number
+        if self.moves is not None:
+            self.moves.append(Move(by, kind, source, target, number))
         if self.sink is not None:
             self.sink(Moved(by, kind, source, target, number))
 

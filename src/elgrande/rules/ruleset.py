@@ -16,7 +16,6 @@ from elgrande.rules.commands import FETCH_KIND, VERBS, Command, NotationError, V
 from elgrande.rules.effects import LIBRARY, bring
 from elgrande.rules.free import OWN_VERBS, USED
 from elgrande.rules.geography import Geography
-from elgrande.rules.moments import telling, telling_answer
 from elgrande.rules.parts import DRAWER, OVER, Frame
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.spec import (
@@ -386,11 +385,6 @@ class Ruleset(Geography):
         self.answers: dict[str, Callable[[State, Any, int, int], None]] = {
             name: step.answer for name, step in self.steps.items()
         }
-        if self.on_moved:
-            # Only here, so that a game in which nobody is told does not ask whether to tell.
-            self.runs = {name: telling(run) for name, run in self.runs.items()}
-            self.instants = {name: telling(do) for name, do in self.instants.items()}
-            self.answers = {name: telling_answer(answer) for name, answer in self.answers.items()}
         self.legals = {name: step.legal for name, step in self.steps.items()}
         self.owings = {name: step.owing for name, step in self.steps.items()}
         effects: list[Effect[Any]] = []

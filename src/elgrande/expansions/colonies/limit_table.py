@@ -29,7 +29,7 @@ from elgrande.expansions.colonies.places import (
 from elgrande.rules import Decision, Gift, Position, Ruleset, Scored, Spec, State
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
-from elgrande.rules.events import Event, Moved
+from elgrande.rules.events import Event
 from elgrande.rules.movement import free, may_go, shift
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.start import draw_regions, note_drawn
@@ -39,6 +39,7 @@ from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, one_of
 
 if TYPE_CHECKING:
+    from elgrande.rules.moments import Move
     from elgrande.rules.questions import Counted, Gifts
     from elgrande.rules.refused import Case
 
@@ -212,7 +213,7 @@ def forget_arrivals(s: State) -> None:
         s.board[_arrived(s.rules, kind)] = 0
 
 
-def moved(s: State, moves: Sequence[Moved]) -> None:
+def moved(s: State, moves: Sequence[Move]) -> None:
     """Note whoever left the table, and whoever came to it by disk."""
     rules = s.rules
     table, beside = table_place(s), beside_table(s)
@@ -223,7 +224,7 @@ def moved(s: State, moves: Sequence[Moved]) -> None:
             s.board[_arrived(rules, move.kind)] += move.number
 
 
-def _came_by_disk(s: State, move: Moved) -> bool:
+def _came_by_disk(s: State, move: Move) -> bool:
     # Only by disk does anybody stand beside the table while it has a space.
     return by_disk(s, move.source) or free(s, table_place(s)) > 0
 

@@ -41,7 +41,7 @@ from elgrande.rules.movement import free
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Position, Spec, State
-    from elgrande.rules.events import Moved
+    from elgrande.rules.moments import Move
     from elgrande.rules.questions import Landing, MayEnter, MayReign, Room
 
 
@@ -130,7 +130,7 @@ def landing(previous: Landing, position: Position, seat: int) -> tuple[int, ...]
     return (*previous(position, seat), *aboard)
 
 
-def arrived(s: State, moves: Sequence[Moved]) -> None:
+def arrived(s: State, moves: Sequence[Move]) -> None:
     """In Spain a disc is paid for; in the Castillo, a court or the provinces it is lost (S0)."""
     rules = s.rules
     known = layout(rules)
