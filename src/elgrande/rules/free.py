@@ -37,7 +37,7 @@ OWN_VERBS = frozenset({"card", "place", "special", "end"})
 """What the turn itself is answered with."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FreeAction:
     """Something that may be done in a turn besides the actions of the card.
 
@@ -68,7 +68,8 @@ def free_codes(position: Position, seat: int) -> list[int]:
     """Return the answers that do a free action now, each of them once."""
     found: list[int] = []
     for action in _left(position):
-        found += [code for code in action.codes(position, seat) if code not in found]
+        if codes := action.codes(position, seat):
+            found += [code for code in codes if code not in found] if found else codes
     return found
 
 
@@ -115,4 +116,10 @@ def not_free(c: Case) -> str:
 
 
 def _left(position: Position) -> list[FreeAction]:
-    return [action for action in position.rules.free if not is_used(position, action)]
+    rules = position.rules
+    if not rules.free:
+        return []
+    used = position.board[rules.cell[USED]]
+    return [
+        action for bit, action in enumerate(rules.free) if not (action.once and (used >> bit) & 1)
+    ]

@@ -146,6 +146,8 @@ class Geography:
             target.append(self.castillo_target if CASTILLO in node.taboo else -1)
         self.node_neighbours = tuple(node_neighbours)
         self.king_taboo = tuple(taboo)
+        self.king_shut = tuple(sum(1 << place for place in closed) for closed in taboo)
+        """The same as bits."""
         self.king_landing = tuple(
             (
                 *(place for region in near for place in self.region_places[region]

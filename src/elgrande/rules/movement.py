@@ -13,10 +13,10 @@ the first places with room, else the court, and who may not even go there stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from elgrande.rules.questions import UNLIMITED, endless_room, leaves
+from elgrande.rules.questions import UNLIMITED, bits, closed_by_taboo, leaves
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
@@ -27,53 +27,62 @@ if TYPE_CHECKING:
 def free(s: Position, place: int) -> int:
     """Return how many more caballeros a place can take; whoever stands there takes room."""
     rules = s.rules
-    room = rules.room(s, place)
+    room = rules.rooms(s).get(place, UNLIMITED)
     if room >= UNLIMITED:
         return room
     return max(0, room - sum(s.board[place : rules.at_score : rules.n_places]))
 
 
-def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
-    """Say whether an actor may move a caballero of a kind from a place to another."""
+def closed(s: Position, actor: int, kind: int, source: int) -> int:
+    """Return the places where a caballero may not go from its own, as bits; -1 is everywhere.
+
+    Whether there is room is another matter.
+    """
     rules = s.rules
-    if source == goal:
-        return False
-    if rules.plain_moves:
-        taboo = rules.taboo(s)
-        return source not in taboo and goal not in taboo
-    return (
-        rules.may_leave(s, actor, kind, source, goal)
-        and rules.may_enter(s, actor, kind, source, goal)
-        and free(s, goal) > 0
+    shut = rules.shut(s)
+    if rules.may_leave is not leaves:
+        shut_in = _kept_in(s, actor, kind, source)
+    elif (shut >> source) & 1:
+        return -1
+    else:
+        shut_in = 1 << source
+    if rules.closed is closed_by_taboo:
+        return shut | shut_in
+    return rules.closed(s, actor, kind, source) | shut_in
+
+
+def _kept_in(s: Position, actor: int, kind: int, source: int) -> int:
+    may_leave = s.rules.may_leave
+    return bits(
+        goal
+        for goal in range(s.rules.n_places)
+        if goal == source or not may_leave(s, actor, kind, source, goal)
     )
 
 
-def open_to(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> Iterator[int]:
-    """Yield those of some goals where ``may_go`` lets a caballero go, in their order.
+def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """Say whether an actor may move a caballero of a kind from a place to another."""
+    return not (closed(s, actor, kind, source) >> goal) & 1 and free(s, goal) > 0
 
-    Whether it may leave at all is asked but once, where that does not depend on the goal.
-    """
-    rules = s.rules
-    if rules.may_leave is not leaves:
-        for goal in goals:
-            if may_go(s, actor, kind, source, goal):
-                yield goal
-        return
-    if source in rules.taboo(s):
-        return
-    may_enter, endless = rules.may_enter, rules.room is endless_room
-    for goal in goals:
-        if (
-            goal != source
-            and may_enter(s, actor, kind, source, goal)
-            and (endless or free(s, goal) > 0)
-        ):
-            yield goal
+
+def open_to(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> list[int]:
+    """Return those of some goals where ``may_go`` lets a caballero go, in their order."""
+    shut, rooms = closed(s, actor, kind, source), s.rules.rooms(s)
+    return [
+        goal
+        for goal in goals
+        if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0)
+    ]
 
 
 def leads(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> bool:
     """Say whether a caballero may go to any of the goals."""
-    return next(open_to(s, actor, kind, source, goals), -1) >= 0
+    shut, rooms = closed(s, actor, kind, source), s.rules.rooms(s)
+    # A generator in ``any`` costs more than most such looks take.
+    for goal in goals:  # noqa: SIM110
+        if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0):
+            return True
+    return False
 
 
 def may_intrude(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
@@ -82,7 +91,7 @@ def may_intrude(s: Position, actor: int, kind: int, source: int, goal: int) -> b
     return (
         source != goal
         and rules.may_leave(s, actor, kind, source, goal)
-        and rules.may_intrude(s, actor, kind, source, goal)
+        and not (rules.closed_to_all(s, actor, kind, source) >> goal) & 1
         and free(s, goal) > 0
     )
 

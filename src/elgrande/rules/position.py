@@ -340,21 +340,23 @@ class State(Position):
         self.sink = sink
         self.revealed = False
         self._cache = None
-        # ``advance`` does the same, but a call of it is felt in a million games.
+        # ``advance`` does the same, but a call of it is felt in a million games, and where nobody is
+        # told of moves a call of ``run`` too.
         stack, rules = self.stack, self.rules
-        self.moves = [] if rules.on_moved else None
         frame = stack[-1]
-        rules.answers[frame.step](self, frame, seat, code)
-        if self.moves:
+        if rules.on_moved:
+            self.moves = []
+            rules.answers[frame.step](self, frame, seat, code)
             self.hand_over()
-        runs = rules.runs
-        while stack:
-            frame = stack[-1]
-            waits = runs[frame.step](self, frame)
-            if self.moves:
-                self.hand_over()
-            if waits:
-                break
+            while stack and not self.run():
+                pass
+        else:
+            rules.answers[frame.step](self, frame, seat, code)
+            runs = rules.runs
+            while stack:
+                frame = stack[-1]
+                if runs[frame.step](self, frame):
+                    break
         self.sink = None
 
     def advance(self, sink: Callable[[Event], None] | None = None) -> None:

@@ -18,12 +18,21 @@ reference, if it has one, is called by that id.
 Functions are chained in the order in which the expansions edit the Spec, so the
 last one is asked first and may leave the rest to ``previous``. A question that
 nobody bends *is* the base function: it costs nothing. Asking changes nothing.
+
+``may_enter`` and ``room`` are asked of one place and yet mostly of all at once, so they may be
+bent for all places at once, too, which is quicker (``AtOnce``)::
+
+    def closed(previous: Closed, position: Position, actor: int, kind: int, source: int) -> int:
+        return previous(position, actor, kind, source) | 1 << the_fort
+
+    spec.bend("may_enter", AtOnce(closed))
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from elgrande.rules.pile import pile
 
@@ -38,9 +47,11 @@ if TYPE_CHECKING:
     RanksFor: TypeAlias = Callable[[Position, int, bool], int]
     KindsOf: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     MayEnter: TypeAlias = Callable[[Position, int, int, int, int], bool]
+    Closed: TypeAlias = Callable[[Position, int, int, int], int]
     MayLeave: TypeAlias = Callable[[Position, int, int, int, int], bool]
     MayReign: TypeAlias = Callable[[Position, int], bool]
     Room: TypeAlias = Callable[[Position, int], int]
+    Rooms: TypeAlias = Callable[[Position], Mapping[int, int]]
     Allowance: TypeAlias = Callable[[Position, int, int], int]
     Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     Counted: TypeAlias = Callable[[Position, int], tuple[tuple[int, ...], tuple[int, ...]]]
@@ -92,6 +103,78 @@ QUESTIONS: dict[str, str] = {
 """Every question that can be bent, and what it asks."""
 
 
+class AtOnce(NamedTuple):
+    """What bends ``may_enter`` or ``room`` for all places at once.
+
+    ``may_enter`` by the places that are closed, as bits (``Closed``); ``room`` by the room of the
+    places that hold only so many (``Rooms``).
+    """
+
+    answer: Callable[..., Any]
+
+
+def all_closed(base: Closed, links: Iterable[Callable[..., Any]]) -> Closed:
+    """Return what tells the places that are closed, of all that bends ``may_enter``."""
+    for link in links:
+        base = partial(link.answer if isinstance(link, AtOnce) else _closed_by_place(link), base)
+    return base
+
+
+def _closed_by_place(may_enter: Callable[..., bool]) -> Callable[..., int]:
+    def closed(previous: Closed, position: Position, actor: int, kind: int, source: int) -> int:
+        def before(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+            return not (previous(position, actor, kind, source) >> goal) & 1
+
+        return sum(
+            1 << goal
+            for goal in range(position.rules.n_places)
+            if not may_enter(before, position, actor, kind, source, goal)
+        )
+
+    return closed
+
+
+def all_rooms(links: Iterable[Callable[..., Any]]) -> Rooms:
+    """Return what tells the room of places that hold only so many, of all that bends ``room``."""
+    base: Rooms = no_limits
+    for link in links:
+        base = partial(link.answer if isinstance(link, AtOnce) else _rooms_by_place(link), base)
+    return base
+
+
+def _rooms_by_place(room: Callable[..., int]) -> Callable[..., Mapping[int, int]]:
+    def rooms(previous: Rooms, position: Position) -> Mapping[int, int]:
+        def before(position: Position, place: int) -> int:
+            return previous(position).get(place, UNLIMITED)
+
+        found = {p: room(before, position, p) for p in range(position.rules.n_places)}
+        return {place: number for place, number in found.items() if number < UNLIMITED}
+
+    return rooms
+
+
+def king_shut(position: Position) -> int:
+    """Return the places of ``king_taboo``, as bits."""
+    rules = position.rules
+    return rules.king_shut[position.board[rules.at_king]]
+
+
+def taboo_shut(position: Position) -> int:
+    """Return the places of the taboo, as bits, where it is bent."""
+    return _bits_of(position.rules.taboo(position))
+
+
+def bits(places: Iterable[int]) -> int:
+    """Return places as bits."""
+    found = 0
+    for place in places:
+        found |= 1 << place
+    return found
+
+
+_bits_of = lru_cache(maxsize=1024)(bits)
+
+
 def king_taboo(position: Position) -> frozenset[int]:
     """Return the places where nothing may enter or leave: the King's region (S0, "The King", b)."""
     rules = position.rules
@@ -124,13 +207,23 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
     return goal not in position.rules.taboo(position)
 
 
-def intrudes(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+def by_bits(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+    """Say whether a place is none of those that are closed, where anybody bends that."""
+    return not (position.rules.closed(position, actor, kind, source) >> goal) & 1
+
+
+def closed_by_taboo(position: Position, actor: int, kind: int, source: int) -> int:
+    """Return the places that are taboo, as bits."""
+    return position.rules.shut(position)
+
+
+def nothing_closed(position: Position, actor: int, kind: int, source: int) -> int:
     """Say that a card which breaks the taboo of its goal enters anywhere.
 
     What bends ``enters`` bends this: whatever an expansion closes with ``may_enter`` stays closed
     to such a card.
     """
-    return True
+    return 0
 
 
 def leaves(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
@@ -146,6 +239,19 @@ def every_seat_of_his(position: Position, node: int) -> bool:
 def endless_room(position: Position, place: int) -> int:
     """Every place takes any number."""
     return UNLIMITED
+
+
+def room_of(position: Position, place: int) -> int:
+    """Return the room of a place, where anybody bends it."""
+    return position.rules.rooms(position).get(place, UNLIMITED)
+
+
+ENDLESS: Mapping[int, int] = {}
+
+
+def no_limits(position: Position) -> Mapping[int, int]:
+    """No place holds only so many."""
+    return ENDLESS
 
 
 def card_number(position: Position, seat: int, card: int) -> int:

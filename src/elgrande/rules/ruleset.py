@@ -102,6 +102,8 @@ class Ruleset(Geography):
             for kind in self.kinds
         )
         """For each kind: the places where none can be between two turns."""
+        self.never_shut = tuple(map(asked.bits, self.never))
+        """The same as bits."""
         self.pile = spec.pile
         self._cards(spec)
         self._layout(spec)
@@ -162,12 +164,20 @@ class Ruleset(Geography):
         self.counts_as = chain("counts_as", asked.owner)
         self.ranks_for = chain("ranks_for", asked.as_it_counts)
         self.kinds_of = chain("kinds_of", asked.own_kinds)
-        self.may_enter = chain("may_enter", asked.enters)
+        self.shut = asked.king_shut if self.taboo is asked.king_taboo else asked.taboo_shut
+        """The places that are taboo, as bits."""
+        entering = spec.bends.get("may_enter", ())
+        self.closed = asked.all_closed(asked.closed_by_taboo, entering)
+        """The places that one of a kind may not enter from a place, as bits."""
         # What expansions say of entering, asked apart from the taboo, which some cards break.
-        self.may_intrude = chain("may_enter", asked.intrudes)
+        self.closed_to_all = asked.all_closed(asked.nothing_closed, entering)
+        self.may_enter = asked.enters if not entering else asked.by_bits
         self.may_leave = chain("may_leave", asked.leaves)
         self.may_reign = chain("may_reign", asked.every_seat_of_his)
-        self.room = chain("room", asked.endless_room)
+        rooms = spec.bends.get("room", ())
+        self.rooms = asked.all_rooms(rooms)
+        """How many hold the places that hold only so many."""
+        self.room = asked.endless_room if not rooms else asked.room_of
         self.allowance = chain("allowance", asked.card_number)
         self.landing = chain("landing", asked.near_the_king)
         self.counted = chain("counted", asked.all_that_stand_there)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from elgrande.rules.free import FreeAction
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State
+    from elgrande.rules.questions import AtOnce
     from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.steps.step import Step
@@ -390,7 +391,7 @@ class Spec:
     """House rules, by key."""
     pile: str = "top"
     """Which of a player's played power cards everybody sees: top or latest (``pile``)."""
-    bends: dict[str, list[Callable[..., Any]]] = field(default_factory=dict)
+    bends: dict[str, list[Any]] = field(default_factory=dict)
     """What expansions answer to questions, in the order in which they were chained."""
     why_shut: list[Callable[[Case, str, str], str]] = field(default_factory=list)
     """Why a place is shut by this expansion, for whoever is refused: ``(case, place, kind)``.
@@ -455,7 +456,7 @@ class Spec:
         self.redefined.add(step.name)
         self.steps[at] = step
 
-    def bend(self, question: str, function: Callable[..., Any]) -> None:
+    def bend(self, question: str, function: Callable[..., Any] | AtOnce) -> None:
         """Answer one of the ``QUESTIONS`` anew; the function gets what answered before first.
 
         Raises SpecError for a question that nobody asks.

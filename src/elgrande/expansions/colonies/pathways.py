@@ -1,6 +1,6 @@
 """The path of a caballero: where it may go and who may take it there, and what arriving does.
 
-``may_enter`` and ``room`` say which places are open to it, ``landing`` where a court may place,
+``closed`` and ``rooms`` say which places are open to it, ``landing`` where a court may place,
 ``arrived`` what happens to a disc that it carries. Legs of the ship and claims (``voyage``) and
 the limit table (``limit_table``) ask these and add only what starts the move.
 
@@ -18,7 +18,8 @@ The King's region is closed to all of them. (S0, "The new regions", "Repositioni
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies import voyage
@@ -34,81 +35,66 @@ from elgrande.expansions.colonies.places import (
     beside_table,
     by_the_sea,
     layout,
-    table_place,
 )
 from elgrande.rules.effects.move import CarryEvacuation
 from elgrande.rules.movement import free
+from elgrande.rules.questions import UNLIMITED, AtOnce
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Position, Spec, State
+    from elgrande.rules import Case, Position, Ruleset, Spec, State
     from elgrande.rules.moments import Move
-    from elgrande.rules.questions import Landing, MayEnter, MayReign, Room
+    from elgrande.rules.questions import Closed, Landing, MayReign, Rooms
 
 
-def room(previous: Room, position: Position, place: int) -> int:
+def rooms(previous: Rooms, position: Position) -> Mapping[int, int]:
     """One stands on each space of France, of the Captain and of the Viceroy; few on the table."""
-    known = layout(position.rules)
-    if place in known.single:
-        return min(previous(position, place), 1)
-    table = position.board[known.at_table]
-    if table >= 0 and place == known.common[table]:
-        return min(previous(position, place), known.spaces)
-    return previous(position, place)
+    own = _limits(position.rules, position.board[layout(position.rules).at_table])
+    before = previous(position)
+    if not before:
+        return own
+    return {p: min(room.get(p, UNLIMITED) for room in (own, before)) for p in {*own, *before}}
 
 
-def may_enter(
-    previous: MayEnter, position: Position, actor: int, kind: int, source: int, goal: int
-) -> bool:
-    """Say whether this one may come there, as the table above and what it carries allow."""
+@lru_cache(maxsize=256)
+def _limits(rules: Ruleset, table: int) -> Mapping[int, int]:
+    known = layout(rules)
+    limits = dict.fromkeys(known.single, 1)
+    if table >= 0:
+        limits[known.common[table]] = known.spaces
+    return limits
+
+
+def closed(previous: Closed, position: Position, actor: int, kind: int, source: int) -> int:
+    """Return where this one may not come, as the table above and what it carries say."""
     rules = position.rules
     known = layout(rules)
-    at = position.board[known.at_table]
-    table = known.common[at] if at >= 0 else -1
-    if (
-        goal in known.open_land
-        and goal != table
-        and (rules.place_region[source] >= 0 or goal in known.home)
-    ):
-        # Most questions are this one, and nothing here closes such a way.
-        return previous(position, actor, kind, source, goal)
-    off_board = goal in (rules.court, rules.provinces)
-    if off_board and kind in known.black:
-        return False
+    found = previous(position, actor, kind, source)
+    if kind in known.black:
+        found |= known.off_board_shut
     if kind in known.carried:
-        if goal in known.offices:
-            return False
+        found |= known.offices_shut
         owner = rules.counts_as(position, kind)
-        if (off_board or goal == rules.castillo) and (owner < 0 or owner != actor):
-            return False
-    if rules.place_region[source] < 0 and not _reached(position, source, goal):
-        return False
-    if goal == table:
+        if owner < 0 or owner != actor:
+            found |= known.off_board_shut | 1 << rules.castillo
+    if rules.place_region[source] < 0:
+        found |= known.at_sea_shut
+        court = source == rules.court
+        if not (court and rules.regions.index(FRANCE) in rules.neighbours(position)):
+            found |= known.france_shut
+        if not (court and by_the_sea(position)):
+            found |= known.ship_shut
+    at = position.board[known.at_table]
+    if at < 0:
+        return found | known.beside_shut
+    table = known.common[at]
+    disk = by_disk(position, source)
+    if disk:
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
-        if by_disk(position, source):
-            return False
-    elif goal in known.beside_places and not _beside(position, source, goal):
-        return False
-    return previous(position, actor, kind, source, goal)
-
-
-def _reached(position: Position, source: int, goal: int) -> bool:
-    """Say whether a court reaches a place, which matters in the new regions alone."""
-    rules = position.rules
-    known = layout(rules)
-    if goal in known.at_france:
-        near = rules.regions.index(FRANCE) in rules.neighbours(position)
-        return source == rules.court and near
-    if goal in known.at_ship:
-        return source == rules.court and by_the_sea(position)
-    return goal not in known.out_at_sea
-
-
-def _beside(position: Position, source: int, goal: int) -> bool:
-    """Say whether one may go beside the table: off it, or because it is full, or by disk."""
-    table = table_place(position)
-    if goal != beside_table(position):
-        return False
-    return source == table or by_disk(position, source) or not free(position, table)
+        found |= 1 << table
+    if disk or source == table or not free(position, table):
+        # Beside the table, and beside no other place.
+        return found | (known.beside_shut & ~(1 << known.beside[at]))
+    return found | known.beside_shut
 
 
 def by_disk(position: Position, source: int) -> bool:
@@ -175,8 +161,8 @@ def why_shut(c: Case, name: str, kind: str) -> str:
 
 def edit(spec: Spec) -> None:
     """Bend where caballeros may go, and listen to where they arrive."""
-    spec.bend("room", room)
-    spec.bend("may_enter", may_enter)
+    spec.bend("room", AtOnce(rooms))
+    spec.bend("may_enter", AtOnce(closed))
     spec.bend("may_reign", may_reign)
     spec.bend("landing", landing)
     spec.on("moved", arrived)

@@ -19,6 +19,7 @@ from elgrande.rules.effects.figures import (
     next_to_the_king,
     one_more,
 )
+from elgrande.rules.questions import bits
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
 
 FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"
@@ -60,15 +61,22 @@ class Layout:
     beside: tuple[int, ...]
     """By region: the place beside the limit table; -1 where it never lies."""
     beside_places: frozenset[int]
+    beside_shut: int
+    """The same places as bits, as all that end so."""
     single: frozenset[int]
     offices: frozenset[int]
     """The two spaces where nobody may carry anything: the Captain's and the Viceroy's."""
+    offices_shut: int
+    off_board_shut: int
+    """Court and provinces."""
     home: frozenset[int]
     """The places of Spain, where discs are paid for."""
-    at_france: frozenset[int]
+    france_shut: int
     at_ship: frozenset[int]
+    ship_shut: int
     out_at_sea: frozenset[int]
     """The places of America and the Mediterranean, which no court reaches."""
+    at_sea_shut: int
     carried: dict[int, str]
     """The disc that a kind carries, by kind; whoever carries none is not in it."""
     loaded: dict[int, dict[str, int]]
@@ -79,9 +87,6 @@ class Layout:
     """Where nobody counts in the ranking: beside the table, and the Viceroy's space."""
     at_table: int
     """Where on the board the region of the limit table is written."""
-    open_land: frozenset[int]
-    """The places that anybody from the board may enter, unless the table lies there: the common
-    places and those of Spain."""
 
 
 @lru_cache(maxsize=32)
@@ -104,18 +109,22 @@ def layout(rules: Ruleset) -> Layout:
         common=tuple(index[name] for name in rules.regions),
         beside=beside,
         beside_places=frozenset(place for place in beside if place >= 0),
+        beside_shut=bits(place for place in beside if place >= 0),
         single=frozenset(index[name] for name in SINGLE),
         offices=frozenset((index[CAPTAIN], index[VICEROY])),
+        offices_shut=bits((index[CAPTAIN], index[VICEROY])),
+        off_board_shut=bits((rules.court, rules.provinces)),
         home=frozenset(place for r in rules.disk_regions for place in rules.region_places[r]),
-        at_france=of(FRANCE),
+        france_shut=bits(of(FRANCE)),
         at_ship=of(SHIP),
+        ship_shut=bits(of(SHIP)),
         out_at_sea=of(AMERICA, MEDITERRANEAN),
+        at_sea_shut=bits(of(AMERICA, MEDITERRANEAN)),
         carried={kind: disc for into in loaded.values() for disc, kind in into.items()},
         loaded=loaded,
         black=frozenset(black_kinds(rules)),
         not_ranked=frozenset({index[VICEROY], *(place for place in beside if place >= 0)}),
         at_table=rules.cell[TABLE],
-        open_land=frozenset(index[name] for name in rules.regions if name != FRANCE),
     )
 
 

@@ -173,7 +173,7 @@ def _ends(rules: Ruleset, place: int) -> tuple[int, ...]:
 
 def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
     """Return where a leg from a place may end as things stand."""
-    return list(open_to(s, seat, kind, place, _ends(s.rules, place)))
+    return open_to(s, seat, kind, place, _ends(s.rules, place))
 
 
 def codes(s: Position, seat: int) -> list[int]:

@@ -28,13 +28,14 @@ from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.events import Event
 from elgrande.rules.movement import leaving, may_go, shift
 from elgrande.rules.parts import PlainFrame
+from elgrande.rules.questions import AtOnce
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES, Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
 from elgrande.rules.wording import Names, counted
 
 if TYPE_CHECKING:
-    from elgrande.rules.questions import Landing, MayEnter
+    from elgrande.rules.questions import Closed, Landing
     from elgrande.rules.refused import Case
 
 
@@ -72,12 +73,10 @@ def crowd(position: Position, name: str) -> int:
 
 
 def black_stay_in_regions(
-    previous: MayEnter, position: Position, actor: int, kind: int, source: int, goal: int
-) -> bool:
+    previous: Closed, position: Position, actor: int, kind: int, source: int
+) -> int:
     """Let black ones go from region to region, and into jail."""
-    if goal in position.rules.never[kind]:
-        return False
-    return previous(position, actor, kind, source, goal)
+    return previous(position, actor, kind, source) | position.rules.never_shut[kind]
 
 
 # -- the symbols --------------------------------------------------------------
@@ -394,7 +393,7 @@ def edit(spec: Spec) -> None:
         spec.never[colour] = {place}
     if any(kind.name == BLACK for kind in spec.kinds):
         spec.never[BLACK] = {CASTILLO, COURT, PROVINCES, SHIP, *gifts.values()}
-        spec.bend("may_enter", black_stay_in_regions)
+        spec.bend("may_enter", AtOnce(black_stay_in_regions))
     spec.marks[SHIP_SYMBOL] = "whoever takes the card may take a ship token"
     spec.marks[JAIL_SYMBOL] = "whoever takes the card may bring a caballero to jail"
     spec.marks[PARDON] = "whoever takes the card may pardon all who are in jail"
