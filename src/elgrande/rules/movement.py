@@ -235,7 +235,8 @@ def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -
         if not s.board[seat * rules.n_places + rules.court]:
             return []
         return entering(s, rules.PLACE, seat, seat, rules.court, goals)
-    kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, rules.court)]
+    board, size, court = s.board, rules.n_places, rules.court
+    kinds = [kind for kind in rules.kinds_of(s, seat) if board[kind * size + court]]
     if not kinds:
         return []
     if len(kinds) == 1 and may is may_go:

@@ -347,7 +347,8 @@ class State(Position):
         if rules.on_moved:
             self.moves = []
             rules.answers[frame.step](self, frame, seat, code)
-            self.hand_over()
+            if self.moves:
+                self.hand_over()
             while stack and not self.run():
                 pass
         else:

@@ -129,17 +129,23 @@ def score(
     the own home region. What comes beside the ranking is asked of ``gifts``. ``general`` says that
     it is a general scoring's, in which some may count as more.
     """
+    scored = paying(position, target, first_only, general)
+    if position.rules.plain_kinds:
+        return scored
+    aside, extras = _aside(position, scored), _extras(position, scored, general)
+    return replace(scored, aside=aside, extras=extras)
+
+
+def paying(position: Position, target: int, first_only: bool, general: bool) -> Scored:
+    """Return of ``score`` what is paid: without who stands there besides, and for nothing."""
     rules = position.rules
     values = position.values(target)
     lines = tuple([Line(*row) for row in rows(position, target, values, first_only, general)])
     scored = Scored(target, values, first_only, lines)
-    if not rules.plain_gifts:
-        gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
-        scored = replace(scored, gifts=gifts) if gifts else scored
-    if rules.plain_kinds:
+    if rules.plain_gifts:
         return scored
-    aside, extras = _aside(position, scored), _extras(position, scored, general)
-    return replace(scored, aside=aside, extras=extras)
+    gifts = tuple([gift for gift in rules.gifts(position, scored) if gift.points])
+    return replace(scored, gifts=gifts) if gifts else scored
 
 
 def _aside(position: Position, scored: Scored) -> tuple[tuple[int, int], ...]:
@@ -163,9 +169,9 @@ def _extras(position: Position, scored: Scored, general: bool) -> tuple[Extra, .
     places, kinds = rules.counted(position, scored.target)
     totals: dict[tuple[int, str], int] = {}
     for kind in kinds:
-        seat = rules.ranks_for(position, kind, general)
+        number = sum([position.count(kind, place) for place in places])
+        seat = rules.ranks_for(position, kind, general) if number else -1
         if seat >= 0 and seat != rules.kind_owner[kind]:
-            number = sum(position.count(kind, place) for place in places)
             key = (seat, rules.kinds[rules.kind_family[kind]])
             totals[key] = totals.get(key, 0) + number
     for line in scored.lines:

@@ -201,16 +201,21 @@ def _arrived(rules: Ruleset, kind: int) -> int:
     return rules.cell[ARRIVED + rules.kinds[rules.kind_family[kind]]]
 
 
+@lru_cache(maxsize=32)
+def _arrival_cells(rules: Ruleset) -> tuple[int, ...]:
+    return tuple(_arrived(rules, kind) for kind in layout(rules).loaded)
+
+
 def arrivals(s: Position) -> int:
     """Return how many have come to the table by disk and wait beside it."""
-    rules = s.rules
-    return sum(s.board[_arrived(rules, kind)] for kind in layout(rules).loaded)
+    board = s.board
+    return sum([board[cell] for cell in _arrival_cells(s.rules)])
 
 
 def forget_arrivals(s: State) -> None:
     """Whoever waits no longer is one of those beside the table."""
-    for kind in layout(s.rules).loaded:
-        s.board[_arrived(s.rules, kind)] = 0
+    for cell in _arrival_cells(s.rules):
+        s.board[cell] = 0
 
 
 def moved(s: State, moves: Sequence[Move]) -> None:

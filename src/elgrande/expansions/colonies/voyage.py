@@ -186,7 +186,7 @@ def codes(s: Position, seat: int) -> list[int]:
         for kind, cell, places in _legs(rules, seat)
         if board[cell] and kind in own
         for place in places
-        if s.count(kind, place) and leads(s, seat, kind, place, _ends(rules, place))
+        if board[kind * rules.n_places + place] and leads(s, seat, kind, place, _ends(rules, place))
     ]
 
 
@@ -404,7 +404,7 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
     """Return who may take one of these discs: whoever stands there and carries none; the Viceroy
     steps down.
     """
-    rules = s.rules
+    rules, board = s.rules, s.board
     known = layout(rules)
     codes = []
     for disc, name in LIES_IN.items():
@@ -416,11 +416,12 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
         for kind in rules.kinds_of(s, seat):
             if kind not in known.loaded:
                 continue
-            first = rules.base[CLAIM.name] + kind * rules.n_places
+            offset = kind * rules.n_places
+            first = rules.base[CLAIM.name] + offset
             codes += [
                 first + place
                 for place in rules.region_places[region]
-                if s.count(kind, place)
+                if board[offset + place]
                 and (place not in known.offices or _steps_down(s, seat, kind, place, region))
             ]
     return codes

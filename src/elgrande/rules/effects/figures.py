@@ -121,7 +121,7 @@ class MoveBlack(Move):
 def kinds_of(previous: KindsOf, position: Position, seat: int) -> tuple[int, ...]:
     """Add the black ones to those of the player who has him (S0)."""
     own = previous(position, seat)
-    if position.cell(INQUISITOR) != seat:
+    if position.board[position.rules.cell[INQUISITOR]] != seat:
         return own
     return (*own, *black_kinds(position.rules))
 

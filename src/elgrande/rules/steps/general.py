@@ -8,7 +8,7 @@ from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.moments import settled
 from elgrande.rules.movement import shift
 from elgrande.rules.parts import DISK, NEXT_SCORING
-from elgrande.rules.scoring import rows, score
+from elgrande.rules.scoring import paying, rows, score
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.held import expire_held
 from elgrande.rules.steps.round import begin_program, running
@@ -165,12 +165,16 @@ def pay(
 ) -> None:
     """Score a target and move the score markers."""
     at = s.rules.at_score
-    if s.rules.plain_gifts and s.sink is None:
+    if s.sink is None:
         # Nobody looks, as in a bot's search: the numbers are all there is to know.
-        values = s.values(target)
-        for seat, _, _, _, _, _, points, _, _ in rows(s, target, values, first_only, general):
-            if points:
-                s.board[at + seat] += points
+        if s.rules.plain_gifts:
+            values = s.values(target)
+            for seat, _, _, _, _, _, points, _, _ in rows(s, target, values, first_only, general):
+                if points:
+                    s.board[at + seat] += points
+            return
+        for seat, points in paying(s, target, first_only, general).paid():
+            s.board[at + seat] += points
         return
     scored = score(s, target, first_only, general=general)
     for seat, points in scored.paid():
