@@ -340,8 +340,8 @@ class State(Position):
         self.sink = sink
         self.revealed = False
         self._cache = None
-        # ``advance`` does the same, but a call of it is felt in a million games, and where nobody is
-        # told of moves a call of ``run`` too.
+        # ``advance`` does the same, but a call of it is felt in a million games, and so is one of
+        # ``run`` where nobody is told of moves.
         stack, rules = self.stack, self.rules
         frame = stack[-1]
         if rules.on_moved:
