@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from elgrande.rules import Position, Scored, State
-    from elgrande.rules.moments import Move
+    from elgrande.rules.moments import Transfer
     from elgrande.rules.questions import Counted, Crowd, Gifts, ScoringOrder
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -180,7 +180,7 @@ def scoring_order(previous: ScoringOrder, position: Position) -> tuple[int, ...]
     return (isle, *(t for t in previous(position) if t not in (isle, without)))
 
 
-def moved(state: State, moves: Sequence[Move]) -> None:
+def moved(state: State, moves: Sequence[Transfer]) -> None:
     """Carriers that reach the mainland deliver; an arrival in the port is noted."""
     rules = state.rules
     for move in moves:

@@ -4,7 +4,7 @@ A question (``elgrande.rules.questions``) asks how things are and changes nothin
 moment something has happened, and the State may be changed. ``Spec.on`` adds a function
 to a moment::
 
-    def deliver(state: State, moves: Sequence[Move]) -> None:
+    def deliver(state: State, moves: Sequence[Transfer]) -> None:
         ...
 
     spec.on("moved", deliver)
@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 
-class Move(NamedTuple):
+class Transfer(NamedTuple):
     """Caballeros that came and went; ``by`` is the seat that moved them, or -1."""
 
     by: int
@@ -34,7 +34,7 @@ class Move(NamedTuple):
 if TYPE_CHECKING:
     from elgrande.rules.position import State
 
-    OnMoved: TypeAlias = Callable[[State, Sequence[Move]], None]
+    OnMoved: TypeAlias = Callable[[State, Sequence[Transfer]], None]
     OnSettled: TypeAlias = Callable[[State, int], None]
     OnChosen: TypeAlias = Callable[[State, int, int], None]
     OnCarriedOut: TypeAlias = Callable[[State, int, int], None]

@@ -16,7 +16,7 @@ from elgrande.rules.commands import Decision
 from elgrande.rules.dealing import deal
 from elgrande.rules.events import Converted, Event, GrandeMoved, KingMoved, Moved, PointsGiven
 from elgrande.rules.generator import Generator
-from elgrande.rules.moments import Move
+from elgrande.rules.moments import Transfer
 from elgrande.rules.parts import DISK, HAND, Drawer, Frame, Held, listed, plain, written
 from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.round import RunFrame, TurnsFrame, running
@@ -293,7 +293,7 @@ class State(Position):
 
     __slots__ = ("moves", "revealed", "sink")
 
-    moves: list[Move] | None
+    moves: list[Transfer] | None
     """Who came and went of which nobody was told yet; None where nobody is ever told."""
     sink: Callable[[Event], None] | None
     revealed: bool
@@ -431,7 +431,7 @@ class State(Position):
         board[offset + source] -= number
         board[offset + target] += number
         if self.moves is not None:
-            self.moves.append(Move(by, kind, source, target, number))
+            self.moves.append(Transfer(by, kind, source, target, number))
         if self.sink is not None:
             self.sink(Moved(by, kind, source, target, number))
 

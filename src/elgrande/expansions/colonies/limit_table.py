@@ -39,7 +39,7 @@ from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, one_of
 
 if TYPE_CHECKING:
-    from elgrande.rules.moments import Move
+    from elgrande.rules.moments import Transfer
     from elgrande.rules.questions import Counted, Gifts
     from elgrande.rules.refused import Case
 
@@ -80,7 +80,7 @@ class LimitTableMoved(Event):
 
 
 class MoveTable(OneChoice[PlainFrame]):
-    """Move the limit table with all who stand on it to another region (S0; S3, editor's note).
+    """Transfer the limit table with all who stand on it to another region (S0; S3, editor's note).
 
     Not to France, and neither into nor out of the King's region. They arrive first; then the
     player who moved it says who of those already there takes the spaces left.
@@ -218,7 +218,7 @@ def forget_arrivals(s: State) -> None:
         s.board[cell] = 0
 
 
-def moved(s: State, moves: Sequence[Move]) -> None:
+def moved(s: State, moves: Sequence[Transfer]) -> None:
     """Note whoever left the table, and whoever came to it by disk."""
     rules = s.rules
     table, beside = table_place(s), beside_table(s)
@@ -229,7 +229,7 @@ def moved(s: State, moves: Sequence[Move]) -> None:
             s.board[_arrived(rules, move.kind)] += move.number
 
 
-def _came_by_disk(s: State, move: Move) -> bool:
+def _came_by_disk(s: State, move: Transfer) -> bool:
     # Only by disk does anybody stand beside the table while it has a space.
     return by_disk(s, move.source) or free(s, table_place(s)) > 0
 

@@ -42,7 +42,7 @@ from elgrande.rules.questions import UNLIMITED, AtOnce
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Position, Ruleset, Spec, State
-    from elgrande.rules.moments import Move
+    from elgrande.rules.moments import Transfer
     from elgrande.rules.questions import Closed, Landing, MayReign, Rooms
 
 
@@ -116,7 +116,7 @@ def landing(previous: Landing, position: Position, seat: int) -> tuple[int, ...]
     return (*previous(position, seat), *aboard)
 
 
-def arrived(s: State, moves: Sequence[Move]) -> None:
+def arrived(s: State, moves: Sequence[Transfer]) -> None:
     """In Spain a disc is paid for; in the Castillo, a court or the provinces it is lost (S0)."""
     rules = s.rules
     known = layout(rules)

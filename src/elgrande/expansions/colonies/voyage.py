@@ -37,7 +37,7 @@ from elgrande.rules.wording import Names, Words, listed, possessive
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State
-    from elgrande.rules.moments import Move
+    from elgrande.rules.moments import Transfer
     from elgrande.rules.questions import Possible
 
 
@@ -143,7 +143,7 @@ def take_along(s: State, kind: int, other: int, place: int) -> None:
         s.board[_at(s, other, place)] += 1
 
 
-def moved(s: State, moves: Sequence[Move]) -> None:
+def moved(s: State, moves: Sequence[Transfer]) -> None:
     """Let the leg of whoever leaves otherwise lapse: a newcomer waits for the next turn (S0)."""
     rules, board = s.rules, s.board
     for move in moves:
@@ -384,7 +384,7 @@ def _own_turn(s: Position, seat: int) -> bool:
     return any(f.step in ("choose_card", "act") and f.actor == seat for f in s.stack)
 
 
-def unload(s: State, move: Move, number: int, *, paid: bool) -> None:
+def unload(s: State, move: Transfer, number: int, *, paid: bool) -> None:
     """Put the discs of a carrier back into the supply, and pay its owner in Spain."""
     rules = s.rules
     disc = layout(rules).carried[move.kind]
