@@ -6,13 +6,14 @@ rows numbered as a ``map.toml`` counts them, what has no room too, and says belo
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 
 from elgrande.content.edition import FIRST, edition_ids
 from elgrande.content.expansion import chosen, in_order, joining
 from elgrande.content.files import ContentError
-from elgrande.content.map.additions import drawing, extended, lands_at, taken
+from elgrande.content.map.additions import drawing, faults_of, lands_at, taken
 from elgrande.content.map.chart import SIZES, Chart, refuse
 from elgrande.content.map.charts import additions_of, edition_chart
 
@@ -27,15 +28,9 @@ def main(words: Sequence[str]) -> int:
     try:
         ids = in_order(word for word in words if word not in editions)
         added = additions_of(one.id for one in (*chosen(name, ids), *joining(ids)))
-        faults = []
-        for size in SIZES:
-            chart = edition_chart(name, size)
-            print(*_grid(drawing(chart, added).chart), sep="\n", end="\n\n")
-            try:
-                extended(chart, added)
-            except ContentError as error:
-                faults += [str(error), *error.more]
-        refuse(faults)
+        drawn = [drawing(edition_chart(name, size), added) for size in SIZES]
+        print("\n\n".join("\n".join(_grid(one.chart)) for one in drawn))
+        refuse(fault for one in drawn for fault in faults_of(one))
     except ContentError as error:
         for sentence in (str(error), *error.more):
             print(sentence, file=sys.stderr)
@@ -70,4 +65,7 @@ def _grid(chart: Chart) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    # Whoever reads the first rows alone has seen enough, as ``head`` does.
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main(sys.argv[1:]))

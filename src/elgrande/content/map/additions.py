@@ -196,30 +196,29 @@ class Drawing(NamedTuple):
     """A chart with what expansions add, who drew or moved what, and the land it may cover."""
 
     chart: Chart
+    additions: Mapping[str, MapAdditions]
     sources: Mapping[str, Source]
-    over: Mapping[str, tuple[str, ...]]
+
+    @property
+    def over(self) -> dict[str, tuple[str, ...]]:
+        """The land that boxes may cover, by whose they are."""
+        places = (place for added in self.additions.values() for place in added.places)
+        return {place.region: place.over for place in places}
 
 
 def drawing(chart: Chart, additions: Mapping[str, MapAdditions]) -> Drawing:
     """Return a chart with what expansions add, by their ids, whether there is room or not."""
     sources: dict[str, Source] = {}
     taken: dict[str, Source] = {}
-    over: dict[str, tuple[str, ...]] = {}
     for expansion, added in additions.items():
         chart = _with(chart, added, Source(added.file, expansion), sources, taken)
-        over.update({place.region: place.over for place in added.places})
-    return Drawing(chart, sources, over)
+    return Drawing(chart, additions, sources)
 
 
 def extended(chart: Chart, additions: Mapping[str, MapAdditions]) -> Chart:
     """Return a chart with what expansions add; ChartError says all that is in the way."""
     drawn = drawing(chart, additions)
-    astray = [
-        fault
-        for expansion, added in additions.items()
-        for fault in _walk_faults(drawn.chart, added, Source(added.file, expansion))
-    ]
-    refuse([*astray, *room_faults(drawn)])
+    refuse(faults_of(drawn))
     return drawn.chart
 
 
@@ -299,16 +298,17 @@ def _tint(chart: Chart, regions: Mapping[str, str], tints: Mapping[str, int], re
     return next((tint for tint in TINTS if tint not in near), TINTS[0])
 
 
-def _walk_faults(chart: Chart, added: MapAdditions, source: Source) -> Iterator[str]:
+def _walk_faults(drawn: Drawing) -> Iterator[str]:
     """Return the arrows from or to what is not on the map."""
-    known = (*chart.labels, CASTILLO, *chart.insets)
-    for here, ways in added.walk.items():
-        for region in (here, *filter(None, ways.values())):
-            if region not in known:
-                yield (
-                    f"{source.said}: [walk.{here}] names {region}, which is not on the map; "
-                    f"there are {', '.join(known)}."
-                )
+    known = (*drawn.chart.labels, CASTILLO, *drawn.chart.insets)
+    for expansion, added in drawn.additions.items():
+        for here, ways in added.walk.items():
+            for region in (here, *filter(None, ways.values())):
+                if region not in known:
+                    yield (
+                        f"{Source(added.file, expansion).said}: [walk.{here}] names {region}, "
+                        f"which is not on the map; there are {', '.join(known)}."
+                    )
 
 
 # -- whether all that is written has room ----------------------------------------------------------
@@ -327,9 +327,10 @@ class _Drawn(NamedTuple):
     """The name by which ``[moved]`` knows it."""
 
 
-def room_faults(drawn: Drawing) -> Iterator[str]:
-    """Return a sentence for each box or label that leaves the map or lies over something else."""
-    chart, sources, over = drawn
+def faults_of(drawn: Drawing) -> Iterator[str]:
+    """Return a sentence for each arrow that leads nowhere and whatever has no room on the map."""
+    yield from _walk_faults(drawn)
+    chart, sources, over = drawn.chart, drawn.sources, drawn.over
     on = []
     for region, source in sources.items():
         if region in chart.insets:
