@@ -324,9 +324,9 @@ class Spec:
     rounds: tuple[int, ...]
     scoring_rounds: tuple[int, ...]
     programs: dict[str, list[str]]
-    caballeros: int = 30
-    court: int = 7
-    home: int = 2
+    caballeros: int
+    court: int
+    home: int
     expansions: tuple[str, ...] = ()
     """The ids of those that were chosen; a description of a position names them."""
     in_play: tuple[str, ...] = ()
