@@ -81,8 +81,11 @@ def _hand_cards(rules: Ruleset) -> int:
 
 
 def _is_set(value: int, of: int) -> bool:
-    """Say whether a number is a set, as bits, of what another one is all of."""
-    return value >= 0 and not value & ~of
+    """Say whether a number is a set, as bits, of what another one is all of.
+
+    Below zero there is no end of bits.
+    """
+    return not value & ~of
 
 
 def _is_pile(rules: Ruleset, packed: int) -> bool:

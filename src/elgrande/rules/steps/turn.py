@@ -443,9 +443,9 @@ class Act(Step[ActFrame]):
         return either([*choices, *_besides(d, n)])
 
     def label(self, d: Decision, f: ActFrame, words: Words, n: Names) -> str:
-        if words[0] != "special" or d.card < 0:
+        if words[0] != "special":
             return ""
-        return f"use the special action: {n.short(n.rules.cards[d.card].id)}"
+        return f"use the special action: {n.short(n.rules.cards[f.card].id)}"
 
     def refusal(self, c: Case, f: ActFrame) -> str:
         rules = c.view.rules
