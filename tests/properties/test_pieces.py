@@ -9,7 +9,7 @@ from ledger import INTO_TABOO, Ledger
 
 from elgrande.expansions.intrigue.effects import QuarantineLaid, QuarantineLifted
 from elgrande.rules import State
-from elgrande.rules.events import KingMoved, RoundBegan
+from elgrande.rules.events import Event, KingMoved, RoundBegan
 
 SEEDS = range(10, 14)
 
@@ -27,9 +27,19 @@ def test_the_events_are_the_whole_story_and_break_no_taboo(variant: Variant, see
         for event in events:
             ledger.hear(event)
         ledger.agrees(state)
+        unwound(before, state, events)
         shifts = (KingMoved, QuarantineLaid, QuarantineLifted)
         if not any(isinstance(event, shifts) for event in events):
             check_untouched(before, state)
+
+
+def unwound(before: State, after: State, events: list[Event]) -> None:
+    """Taken back one by one, the latest first, the events lead to where the pieces stood."""
+    rules, board = after.rules, after.board[:]
+    for event in reversed(events):
+        event.unwind(board, rules)
+    for pieces in (slice(0, rules.at_score), slice(rules.at_grande, rules.at_round)):
+        assert board[pieces] == before.board[pieces]
 
 
 def check_untouched(before: State, after: State) -> None:
