@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawing import REGIONS, at, choices, courts, play, refuses, stands, table, waits_for, words
-from elgrande.content.words import answer
+from elgrande.content.words import answer, why_not
 
 
 def test_move_own_from_one_region() -> None:
@@ -77,6 +77,10 @@ def test_choose_place_or_move() -> None:
     asked = state.decision()
     said = [answer(code, state.rules, decision=asked) for code in asked.codes]
     assert said == ["Place 2 extra", "Spread your own"]
+    assert answer(state.rules.code("place granada"), state.rules, decision=asked) == (
+        "place in Granada"
+    )
+    assert why_not(state, 0, "option 3") == "The card has only 2 effects."
     placing = state.copy()
     play(placing, "red option 1, place granada, place granada")
     assert at(placing, "granada") == "R2"
@@ -91,6 +95,7 @@ def test_choose_offers_only_what_can_be_done() -> None:
     state = table(court="R7", card="1-03")
     play(state, "red special")
     assert words(state, "red option") == {"1"}
+    assert why_not(state, 0, "option 2") == "Spread your own would have no effect now."
     state = table("aragon: R1", card="1-03")
     play(state, "red special")
     assert words(state, "red option") == {"2"}

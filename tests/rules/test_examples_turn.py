@@ -9,6 +9,7 @@ import pytest
 
 from drawing import (
     at,
+    at_random,
     choices,
     courts,
     face_up,
@@ -410,6 +411,17 @@ def test_nobody_can_be_fetched_from_the_kings_region_and_the_castillo_alone() ->
 def test_a_power_card_that_brings_nobody_fetches_nobody() -> None:
     """S0, S1 "Player turns" 1: a 13 shows none, so nothing is short."""
     assert words(table("aragon: R30", power="R13 B12", seats=2), "red card")
+
+
+def test_when_the_game_is_over_nobody_is_asked_anything() -> None:
+    state = start(rules_for(2, short=True), 1)
+    for _ in at_random(state, 1):
+        pass
+    assert state.over
+    decision = state.decision()
+    assert (decision.step, decision.seat, decision.owing) == ("over", -1, ())
+    assert not decision.secret
+    assert not decision.may_change
 
 
 def test_a_turn_ends_by_itself_when_nothing_is_left() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import reduce
 from itertools import permutations
+from operator import and_, or_
 
 import pytest
 
+from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
 
@@ -132,6 +135,15 @@ def test_shuffled_gives_every_order_alike() -> None:
     seen = Counter(tuple(generator.shuffled(list("abcd"))) for _ in range(12_000))
     assert set(seen) == set(permutations("abcd"))
     assert max(seen.values()) < 600 > 400 < min(seen.values())
+
+
+def test_the_generator_of_a_dealt_world_may_be_in_any_state() -> None:
+    """Each of its 64 bits is drawn, so nobody can tell from a View what chance will bring."""
+    view = Setup.of(3, seed=1).start().view(0)
+    generator = Generator.seeded(14)
+    states = [view.sample(generator).box[0] for _ in range(60)]
+    assert reduce(or_, states) == 2**64 - 1
+    assert reduce(and_, states) == 0
 
 
 def test_choice_is_one_of_the_items() -> None:

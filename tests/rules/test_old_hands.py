@@ -252,12 +252,15 @@ def test_he_leaves_by_the_disk_with_the_caballeros() -> None:
     assert of_kind(events, GrandeMoved) == [GrandeMoved(0, 9, 8)]
 
 
-def test_a_grande_alone_inside_wants_a_disk_too() -> None:
-    state = hands(home="R castillo", king="basque", round=3)
+@pytest.mark.parametrize("colour", ["red", "blue"])
+def test_a_grande_alone_inside_wants_a_disk_too(colour: str) -> None:
+    """His own player sends him out, and nobody else leads him."""
+    state = hands(home=f"{colour[0].upper()} castillo", king="basque", round=3)
     end_of_round(state)
-    assert waits_for(state) == "red"
-    play(state, "red disk galicia")
-    assert homes(state) == "R galicia"
+    assert waits_for(state) == colour
+    (moved,) = of_kind(play(state, f"{colour} disk galicia"), GrandeMoved)
+    assert homes(state) == f"{colour[0].upper()} galicia"
+    assert not moved.led
 
 
 def test_on_the_kings_region_he_stays_inside() -> None:

@@ -32,7 +32,9 @@ from elgrande.rules import (
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
 from elgrande.rules.effects.pieces import RideAlongFrame
+from elgrande.rules.geography import WHERE
 from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import Params
 from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.held import HeldEffect
@@ -43,7 +45,7 @@ from elgrande.rules.steps.turn import LeftFrame, act_frame, placing_codes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elgrande.rules import Position
+    from elgrande.rules import Position, State
     from elgrande.rules.questions import MayReign, Taboo
 
 
@@ -293,6 +295,51 @@ def test_what_a_view_knows_of_a_hand_may_be_known_anyway(knower: int) -> None:
     state = start(Ruleset(bent), 1)
     dealt = state.view(knower).sample(Generator.seeded(1))
     assert dealt.hand(1) == state.hand(1)
+
+
+def test_what_is_known_of_a_hand_bars_no_power_card_of_another() -> None:
+    """Each has a 5 of their own: that everybody knows of blue's says nothing of green's."""
+    bent = spec()
+    bent.bend("private_hand", lambda previous, view: ((1, 5), *previous(view)))
+    state = start(Ruleset(bent), 1)
+    doubted = 1 << 5 | 1 << 6
+    state.board[state.rules.at_known + 2] &= ~doubted
+    state.unknown_cards = ((2, doubted),)
+    hands = {state.view(0).sample(Generator.seeded(seed)).hand(2) for seed in range(20)}
+    assert {5 in hand for hand in hands} == {True, False}
+
+
+def test_a_move_is_chosen_anew_if_whoever_was_to_go_has_gone_by_then() -> None:
+    """Something moves them, and asks, between the announcement and the move."""
+
+    def flee(state: State, actor: int, card: int) -> None:
+        rules = state.rules
+        state.move(-1, 0, rules.place_index["aragon"], rules.court, 1)
+        state.stack.append(PlainFrame("settle", actor))
+
+    bent = spec()
+    bent.on("carried_out", flee)
+    state = start(Ruleset(bent), 1)
+    rules = state.rules
+    state.board[: rules.at_score] = [0] * rules.at_score
+    state.board[rules.at_king] = rules.nodes.index("galicia")
+    aragon, seville, granada = (rules.place_index[p] for p in ("aragon", "seville", "granada"))
+    state.board[aragon] = state.board[seville] = 1
+    state.stack.append(act_frame("act", 0, rules.card_index["1-07"], 1, 0))
+    state.settle()
+    for text in ("special", "pick red aragon", "put granada"):
+        state.apply(0, rules.code(text))
+    assert state.count(0, granada) == 0
+    assert state.count(0, rules.court) == 1
+    assert [rules.text(code) for code in state.legal(0)] == ["pick red seville", "done"]
+
+
+def test_every_region_is_on_the_coast_or_inland() -> None:
+    rules = Ruleset(spec())
+    state = start(rules, 1)
+    inland = {rules.regions[at] for at in WHERE["inland"](state)}
+    assert inland == {"aragon", "old-castile", "new-castile"}
+    assert {rules.regions[at] for at in WHERE["coast"](state)} == {*rules.regions} - inland
 
 
 @pytest.mark.parametrize("room", [1, 2])

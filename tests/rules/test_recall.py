@@ -13,6 +13,7 @@ import pytest
 
 from drawing import of_kind, play, table, words
 from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.words import why_not
 from elgrande.rules import Generator, State
 from elgrande.rules.events import CardDeduced, Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.parts import PlainFrame
@@ -156,6 +157,21 @@ def test_a_card_that_was_not_taken_settles_nothing_when_it_is_played() -> None:
     assert doubts(state) == [{3, 5, 7}]
     again(state, "13")
     assert doubts(state) == [{3, 5, 7}, {3, 5, 7, 13}], "the 13 is covered now"
+
+
+def test_what_is_in_the_hand_cannot_be_taken_back() -> None:
+    state = taking(3, 7, 13)
+    assert why_not(state, 0, "recall 5") == "The 5 is still in your hand."
+
+
+def test_what_another_has_taken_back_says_nothing_of_a_pile() -> None:
+    """Blue has taken back one of 3, 5 and 7; that red's 7 lies under the 13 is no news."""
+    state = taking(3, 5, 7, 13)
+    state.unknown_cards = ((1, sum(1 << value for value in (3, 5, 7))),)
+    before = state.unknown_cards
+    assert not of_kind(play(state, "red recall 13"), CardDeduced)
+    assert not state.revealed
+    assert state.unknown_cards == before
 
 
 def test_even_a_single_card_to_take_back_is_secret_after_another() -> None:

@@ -134,6 +134,13 @@ def test_holders_are_asked_clockwise_from_the_actor() -> None:
     assert waits_for(state) == "yellow", "after the unit, again from the actor's left"
 
 
+def test_nobody_is_asked_sooner_for_having_begun_the_round() -> None:
+    """Issue: holders are asked clockwise from the actor, whoever played the first power card."""
+    state = table("aragon: G4", turn="red", starter="green", card="1-07", held=BOTH)
+    play(state, "red special, pick green aragon, put seville")
+    assert waits_for(state) == "blue"
+
+
 def test_the_first_veto_stops_the_rest() -> None:
     """Issue: the first veto stops the rest; the other holder keeps his."""
     state = table("aragon: B4", card="1-07", held=BOTH, court="R1")

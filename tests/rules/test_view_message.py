@@ -72,7 +72,8 @@ HOSTILE: dict[str, tuple[str, Any, str]] = {
     "a doubt without end": ("doubts", [[1, -1]], "unknown cards"),
     "a hand of no card": ("drawer", [1 << 40, -1], "power card"),
     "a hand without end": ("drawer", [-1, -1], "power card"),
-    "a step with a huge value": ("stack", [["turn", 0], ["place", 0, 1 << 62]], "step|value"),
+    "a step with a huge value": ("stack", [["place", 0, 1 << 62]], "too large"),
+    "a step with a long text": ("stack", [["place", 0, "a" * 201]], "too large"),
     "a held card for ever": ("held", [[0, 0, 1 << 62]], "held"),
     "a doubt with a fraction": ("doubts", [[1, 0.5]], "doubts"),
 }
@@ -123,6 +124,24 @@ def test_what_stands_for_nothing_on_the_board_is_refused(state: State) -> None:
             data["board"][cell] = value
             with pytest.raises(ValueError, match="board"):
                 View.from_plain(rules, data)
+
+
+def test_one_more_than_there_is_stands_for_nothing(state: State) -> None:
+    rules = state.rules
+    ends = {
+        0: sum(rules.kind_start), rules.at_grande: len(rules.targets) - 1,
+        rules.at_king: len(rules.nodes) - 1, rules.at_mobile: len(rules.targets) - 1,
+        rules.at_round: rules.rounds[-1], rules.at_starter: rules.n_seats - 1,
+        rules.at_power: rules.power_values[-1], rules.at_order: rules.n_seats - 1,
+        rules.at_face: len(rules.cards) - 1, rules.at_taker: rules.n_seats - 1,
+    }  # fmt: skip
+    for cell, most in ends.items():
+        data = message(state)
+        data["board"][cell] = most
+        assert View.from_plain(rules, data).board[cell] == most
+        data["board"][cell] = most + 1
+        with pytest.raises(ValueError, match="board"):
+            View.from_plain(rules, data)
 
 
 def test_no_number_makes_anybody_count_for_ever(state: State) -> None:
