@@ -19,6 +19,7 @@ from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames
 from elgrande.rules import Card, Ruleset, Spec, SpecError
+from elgrande.rules.spec import PARAMS
 
 CARD = """
 [[card]]
@@ -469,3 +470,27 @@ def test_pages_name_no_card_that_a_deck_of_ones_own_leaves_out(name):
         for entry in reference(Setup.of(4, seed=1, edition=name, short=True, deck=deck)).entries:
             assert re.search(rf"\b{re.escape(left_out)}\b", entry.text) is None, entry.id
             assert re.search(r": \.|, ,| \.|\(\)", entry.text) is None, (left_out, entry.id)
+
+
+@pytest.mark.parametrize(
+    ("names", "least", "most"),
+    [("own foreign", 0, 99), ("total number", 1, 99), ("rounds", 0, 9)],
+)
+def test_a_number_on_a_card_keeps_within_what_is_said_of_it(
+    names: str, least: int, most: int
+) -> None:
+    for name in names.split():
+        param = PARAMS[name]
+        assert param.wants == f"a number from {least} to {most}"
+        assert [n for n in range(-1, most + 2) if param.fits(n)] == [*range(least, most + 1)]
+        assert not param.fits(True)
+
+
+@pytest.mark.parametrize(("names", "item"), [("values", 7), ("options nodes targets", "aragon")])
+def test_a_list_on_a_card_has_1_to_9_of_its_kind(names: str, item: int | str) -> None:
+    """There are no more options to answer with."""
+    for name in names.split():
+        param = PARAMS[name]
+        assert "1 to 9" in param.wants
+        assert [n for n in range(11) if param.fits([item] * n)] == [*range(1, 10)]
+        assert not param.fits([item, None])

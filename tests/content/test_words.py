@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from drawing import play, table
+from drawing import play, table, words
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion, expansion, expansion_ids
 from elgrande.content.scorings import PlaceScored, Scoring
@@ -744,6 +744,24 @@ def test_a_step_is_worded_where_it_stands() -> None:
     assert prompt(now, rules) == "Red: land 2 caballeros."
     assert answer(codes[0], rules, None, now) == "land in Galicia"
     assert answer(codes[0], rules) == "place in Galicia"
+
+
+@pytest.mark.parametrize("card", ["1-01", "4-04"])
+def test_the_special_action_is_called_by_what_its_card_does(card: str) -> None:
+    state = table("galicia: R2 | aragon: B2", card=card, court="R1", king="galicia")
+    rules = state.rules
+    name = GameNames(rules).short(card)
+    assert answer(rules.SPECIAL, rules, decision=state.decision()) == (
+        f"use the special action: {name}"
+    )
+
+
+def test_what_stops_leads_nowhere() -> None:
+    state = table(card="1-02", court="R3", king="galicia")
+    play(state, "red special, place castillo")
+    asked = state.decision()
+    assert state.rules.DONE in asked.codes
+    assert wording.goals(asked, GameNames(state.rules)) == words(state, "red place")
 
 
 def test_who_waits_is_told_what_of_the_card_is_still_to_come() -> None:

@@ -34,6 +34,7 @@ CARDS = (
     Card("m-order", 0, 0, "court", Params(number=1)),
     Card("m-move", 0, 0, "move", Params(own=2, foreign=0, total=2, one_source=False)),
     Card("m-score", 0, 0, "score_castillo"),
+    Card("6-either", 6, 2, "choice", Params(options=["m-order", "m-score"])),
     Card("6-parts", 6, 2, "sequence",
          Params(options=["m-order", "m-move", "m-score"], optional=True), True),
     Card("7-gold", 7, 3, "move", Params(own=1, foreign=0, total=1, one_source=False),

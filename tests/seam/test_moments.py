@@ -427,6 +427,14 @@ def test_what_is_left_of_a_sequence_can_be_stopped() -> None:
     assert state.stack == [act_frame("act", RED, RULES.card_index["6-parts"], 0, 1)]
 
 
+@pytest.mark.parametrize("option", [1, 2])
+def test_a_choice_lets_cards_be_used_before_it_if_what_is_chosen_scores(option: int) -> None:
+    state = acting("6-either", {"castillo": "blue 1"})
+    holds(state, "7-before", BLUE, NEXT_SCORING)
+    play(state, "red special", f"red option {option}")
+    assert ("blue use 7-before" in offers(state)) == (option == 2)
+
+
 def test_a_sequence_that_scores_lets_cards_be_used_before_it() -> None:
     state = acting("6-parts", {"aragon": "blue 1"})
     holds(state, "7-before", BLUE, NEXT_SCORING)

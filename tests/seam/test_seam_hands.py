@@ -19,6 +19,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View
 from elgrande.rules.events import CardDeduced, Event
+from elgrande.rules.parts import PlainFrame
 from elgrande.rules.pile import pile, put_pile
 from elgrande.rules.steps.hand import HandKept, HandReopened, HandShows, choose_hands
 from elgrande.saves import Paths, Store
@@ -291,6 +292,8 @@ def test_what_went_to_the_box_is_not_taken_back() -> None:
     played = state.rules.recallable(state, seat)
     assert played == state.rules.power_bit[60]
     assert "10 " not in GameNames(state.rules).hand_card(played.bit_length() - 1)
+    state.stack.append(PlainFrame("recall", seat))
+    assert why_not(state, seat, "recall 10") == "You have not played the 10."
 
 
 @pytest.mark.parametrize("edition", ["1996", "2023"])

@@ -19,7 +19,7 @@ from elgrande.content.setup import Setup
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
-from elgrande.rules import State
+from elgrande.rules import Held, State
 from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.parts import GAME
 
@@ -616,6 +616,7 @@ def _to_the_end(state: State) -> list[Event]:
 def test_late_moves_come_when_the_castillo_is_empty() -> None:
     """S3: carriers too; its disc comes out when it is used."""
     state = drawn("castillo: red 1 | america: red-gold 1", held="co-11 red", gold=0, wares=0)
+    state.held = (*state.held, Held(state.rules.card_index["2-01"], 1, state.round))
     score_generally(state)
     play(state, "red disk seville")
     assert state.stack[-1].step == "window"
@@ -627,7 +628,7 @@ def test_late_moves_come_when_the_castillo_is_empty() -> None:
     assert state.score(0) >= 6
     assert state.stack[-1].step == "claim_discs"
     play(state, "red claim red mediterranean")
-    assert not state.held
+    assert [card.owner for card in state.held] == [1], "the Veto, which could not be used"
 
 
 # -- base cards in this game ------------------------------------------------------------

@@ -19,6 +19,7 @@ from drawing import (
     play,
     refuses,
     scores,
+    waits_for,
     words,
 )
 from elgrande.app.board.guide import Guide
@@ -230,6 +231,20 @@ def test_80_moves_the_grande_and_up_to_three_follow() -> None:
     assert refused(state, "red escort red valencia") == "You have no caballeros in Valencia."
     play(state, "red escort red aragon, escort red galicia, escort red aragon")
     assert (at(state, "granada"), homes(state)) == ("R3", "R granada")
+    assert not choices(state, "red escort")
+
+
+def test_80_may_be_stopped_after_each_who_follows() -> None:
+    """EXPANSIONS 1.3: with a Veto, what has been done is done and the rest is lost."""
+    state = drawn(
+        "aragon: R2 | galicia: R1", power="R80 B40 G180 Y13", home="R aragon", king="seville",
+        held="k-040 blue until 2",
+    )  # fmt: skip
+    turn_of(state, "red")
+    play(state, "red special, grande granada, blue let, let, red escort red aragon")
+    assert waits_for(state) == "blue"
+    play(state, "blue veto")
+    assert (at(state, "granada"), at(state, "aragon")) == ("R1", "R1")
     assert not choices(state, "red escort")
 
 
