@@ -179,7 +179,7 @@ def test_even_a_single_card_to_take_back_is_secret_after_another() -> None:
     state = taking(3, 7, 13)
     play(state, "red recall 3")
     begin_action(state, 0, state.rules.card_index["4-08"])
-    state.settle()
+    state.advance()
     assert state.reveals_secret(0)
 
 
