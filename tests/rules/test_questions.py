@@ -326,7 +326,7 @@ def test_a_move_is_chosen_anew_if_whoever_was_to_go_has_gone_by_then() -> None:
     aragon, seville, granada = (rules.place_index[p] for p in ("aragon", "seville", "granada"))
     state.board[aragon] = state.board[seville] = 1
     state.stack.append(act_frame("act", 0, rules.card_index["1-07"], 1, 0))
-    state.settle()
+    state.advance()
     for text in ("special", "pick red aragon", "put granada"):
         state.apply(0, rules.code(text))
     assert state.count(0, granada) == 0
