@@ -80,7 +80,7 @@ class LimitTableMoved(Event):
 
 
 class MoveTable(OneChoice[PlainFrame]):
-    """Transfer the limit table with all who stand on it to another region (S0; S3, editor's note).
+    """Move the limit table with all who stand on it to another region (S0; S3, editor's note).
 
     Not to France, and neither into nor out of the King's region. They arrive first; then the
     player who moved it says who of those already there takes the spaces left.
