@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from elgrande.rules.questions import UNLIMITED, bits, closed_by_taboo, leaves
+from elgrande.rules.questions import UNLIMITED, bits, leaves
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
@@ -41,14 +41,14 @@ def closed(s: Position, actor: int, kind: int, source: int) -> int:
     rules = s.rules
     shut = rules.shut(s)
     if rules.may_leave is not leaves:
-        shut_in = _kept_in(s, actor, kind, source)
+        kept_in = _kept_in(s, actor, kind, source)
     elif (shut >> source) & 1:
         return -1
     else:
-        shut_in = 1 << source
-    if rules.closed is closed_by_taboo:
-        return shut | shut_in
-    return rules.closed(s, actor, kind, source) | shut_in
+        kept_in = 1 << source
+    for link in rules.closings:
+        shut = link(shut, s, actor, kind, source)
+    return shut | kept_in
 
 
 def _kept_in(s: Position, actor: int, kind: int, source: int) -> int:
@@ -88,12 +88,12 @@ def leads(s: Position, actor: int, kind: int, source: int, goals: Iterable[int])
 def may_intrude(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Say the same for a card that breaks the taboo of its goal; room there must be."""
     rules = s.rules
-    return (
-        source != goal
-        and rules.may_leave(s, actor, kind, source, goal)
-        and not (rules.closed_to_all(s, actor, kind, source) >> goal) & 1
-        and free(s, goal) > 0
-    )
+    if source == goal or not rules.may_leave(s, actor, kind, source, goal):
+        return False
+    banned = 0
+    for link in rules.bans:
+        banned = link(banned, s, actor, kind, source)
+    return not (banned >> goal) & 1 and free(s, goal) > 0
 
 
 def leaving(

@@ -22,8 +22,8 @@ nobody bends *is* the base function: it costs nothing. Asking changes nothing.
 ``may_enter`` and ``room`` are asked of one place and yet mostly of all at once, so they may be
 bent for all places at once, too, which is quicker (``AtOnce``)::
 
-    def closed(previous: Closed, position: Position, actor: int, kind: int, source: int) -> int:
-        return previous(position, actor, kind, source) | 1 << the_fort
+    def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
+        return shut | 1 << the_fort
 
     spec.bend("may_enter", AtOnce(closed))
 """
@@ -47,11 +47,13 @@ if TYPE_CHECKING:
     RanksFor: TypeAlias = Callable[[Position, int, bool], int]
     KindsOf: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     MayEnter: TypeAlias = Callable[[Position, int, int, int, int], bool]
-    Closed: TypeAlias = Callable[[Position, int, int, int], int]
+    Closed: TypeAlias = Callable[[int, Position, int, int, int], int]
     MayLeave: TypeAlias = Callable[[Position, int, int, int, int], bool]
     MayReign: TypeAlias = Callable[[Position, int], bool]
     Room: TypeAlias = Callable[[Position, int], int]
-    Rooms: TypeAlias = Callable[[Position], Mapping[int, int]]
+    Limits: TypeAlias = Mapping[int, int]
+    Rooms: TypeAlias = Callable[[Limits, Position], Limits]
+    Shut: TypeAlias = Callable[[Position], int]
     Allowance: TypeAlias = Callable[[Position, int, int], int]
     Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     Counted: TypeAlias = Callable[[Position, int], tuple[tuple[int, ...], tuple[int, ...]]]
@@ -107,26 +109,32 @@ class AtOnce(NamedTuple):
     """What bends ``may_enter`` or ``room`` for all places at once.
 
     ``may_enter`` by the places that are closed, as bits (``Closed``); ``room`` by the room of the
-    places that hold only so many (``Rooms``).
+    places that hold only so many (``Rooms``). It gets what was answered before first, itself and
+    not as a function.
     """
 
     answer: Callable[..., Any]
 
 
-def all_closed(base: Closed, links: Iterable[Callable[..., Any]]) -> Closed:
-    """Return what tells the places that are closed, of all that bends ``may_enter``."""
+def closings(links: Iterable[Callable[..., bool] | AtOnce], shut: Shut) -> tuple[Closed, ...]:
+    """Return what closes places one after another, beyond those that are ``shut`` at first."""
+    found: list[Closed] = []
     for link in links:
-        base = partial(link.answer if isinstance(link, AtOnce) else _closed_by_place(link), base)
-    return base
+        one = link.answer if isinstance(link, AtOnce) else _by_place(link, tuple(found), shut)
+        found.append(one)
+    return tuple(found)
 
 
-def _closed_by_place(may_enter: Callable[..., bool]) -> Callable[..., int]:
-    def closed(previous: Closed, position: Position, actor: int, kind: int, source: int) -> int:
-        def before(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
-            return not (previous(position, actor, kind, source) >> goal) & 1
+def _by_place(may_enter: Callable[..., bool], earlier: tuple[Closed, ...], first: Shut) -> Closed:
+    def before(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
+        shut = first(position)
+        for link in earlier:
+            shut = link(shut, position, actor, kind, source)
+        return not (shut >> goal) & 1
 
-        return sum(
-            1 << goal
+    def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
+        return bits(
+            goal
             for goal in range(position.rules.n_places)
             if not may_enter(before, position, actor, kind, source, goal)
         )
@@ -134,18 +142,27 @@ def _closed_by_place(may_enter: Callable[..., bool]) -> Callable[..., int]:
     return closed
 
 
-def all_rooms(links: Iterable[Callable[..., Any]]) -> Rooms:
+def all_rooms(links: Iterable[Callable[..., int] | AtOnce]) -> Callable[[Position], Limits]:
     """Return what tells the room of places that hold only so many, of all that bends ``room``."""
-    base: Rooms = no_limits
+    found = no_limits
     for link in links:
-        base = partial(link.answer if isinstance(link, AtOnce) else _rooms_by_place(link), base)
-    return base
+        rooms = link.answer if isinstance(link, AtOnce) else _rooms_by_place(link)
+        found = (
+            partial(_rooms_after, rooms, found)
+            if found is not no_limits
+            else partial(rooms, ENDLESS)
+        )
+    return found
 
 
-def _rooms_by_place(room: Callable[..., int]) -> Callable[..., Mapping[int, int]]:
-    def rooms(previous: Rooms, position: Position) -> Mapping[int, int]:
+def _rooms_after(rooms: Rooms, before: Callable[[Position], Limits], position: Position) -> Limits:
+    return rooms(before(position), position)
+
+
+def _rooms_by_place(room: Callable[..., int]) -> Rooms:
+    def rooms(limits: Limits, position: Position) -> Limits:
         def before(position: Position, place: int) -> int:
-            return previous(position).get(place, UNLIMITED)
+            return limits.get(place, UNLIMITED)
 
         found = {p: room(before, position, p) for p in range(position.rules.n_places)}
         return {place: number for place, number in found.items() if number < UNLIMITED}
@@ -209,15 +226,13 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
 
 def by_bits(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Say whether a place is none of those that are closed, where anybody bends that."""
-    return not (position.rules.closed(position, actor, kind, source) >> goal) & 1
+    shut = position.rules.shut(position)
+    for link in position.rules.closings:
+        shut = link(shut, position, actor, kind, source)
+    return not (shut >> goal) & 1
 
 
-def closed_by_taboo(position: Position, actor: int, kind: int, source: int) -> int:
-    """Return the places that are taboo, as bits."""
-    return position.rules.shut(position)
-
-
-def nothing_closed(position: Position, actor: int, kind: int, source: int) -> int:
+def nothing_shut(position: Position) -> int:
     """Say that a card which breaks the taboo of its goal enters anywhere.
 
     What bends ``enters`` bends this: whatever an expansion closes with ``may_enter`` stays closed

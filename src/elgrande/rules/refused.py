@@ -118,7 +118,7 @@ class Case:
         if not rules.may_leave(self.view, self.seat, who, start, at):
             way = f"{self.n.the(source)} for {end}"
             return self.why_shut(source, kind) or f"nobody may leave {way} like that"
-        if (rules.closed(self.view, self.seat, who, start) >> at) & 1:
+        if not rules.may_enter(self.view, self.seat, who, start, at):
             return self.why_shut(goal, kind) or f"nobody may enter {end} like that"
         return "" if free(self.view, at) else self._full(at)
 

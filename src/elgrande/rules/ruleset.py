@@ -167,10 +167,10 @@ class Ruleset(Geography):
         self.shut = asked.king_shut if self.taboo is asked.king_taboo else asked.taboo_shut
         """The places that are taboo, as bits."""
         entering = spec.bends.get("may_enter", ())
-        self.closed = asked.all_closed(asked.closed_by_taboo, entering)
-        """The places that one of a kind may not enter from a place, as bits."""
+        self.closings = asked.closings(entering, self.shut)
+        """What closes more places to one of a kind that comes from a place."""
         # What expansions say of entering, asked apart from the taboo, which some cards break.
-        self.closed_to_all = asked.all_closed(asked.nothing_closed, entering)
+        self.bans = asked.closings(entering, asked.nothing_shut)
         self.may_enter = asked.enters if not entering else asked.by_bits
         self.may_leave = chain("may_leave", asked.leaves)
         self.may_reign = chain("may_reign", asked.every_seat_of_his)

@@ -18,7 +18,7 @@ The King's region is closed to all of them. (S0, "The new regions", "Repositioni
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -43,20 +43,19 @@ from elgrande.rules.questions import UNLIMITED, AtOnce
 if TYPE_CHECKING:
     from elgrande.rules import Case, Position, Ruleset, Spec, State
     from elgrande.rules.moments import Transfer
-    from elgrande.rules.questions import Closed, Landing, MayReign, Rooms
+    from elgrande.rules.questions import Landing, Limits, MayReign
 
 
-def rooms(previous: Rooms, position: Position) -> Mapping[int, int]:
+def rooms(before: Limits, position: Position) -> Limits:
     """One stands on each space of France, of the Captain and of the Viceroy; few on the table."""
     own = _limits(position.rules, position.board[layout(position.rules).at_table])
-    before = previous(position)
     if not before:
         return own
     return {p: min(room.get(p, UNLIMITED) for room in (own, before)) for p in {*own, *before}}
 
 
 @lru_cache(maxsize=256)
-def _limits(rules: Ruleset, table: int) -> Mapping[int, int]:
+def _limits(rules: Ruleset, table: int) -> Limits:
     known = layout(rules)
     limits = dict.fromkeys(known.single, 1)
     if table >= 0:
@@ -64,37 +63,36 @@ def _limits(rules: Ruleset, table: int) -> Mapping[int, int]:
     return limits
 
 
-def closed(previous: Closed, position: Position, actor: int, kind: int, source: int) -> int:
+def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
     """Return where this one may not come, as the table above and what it carries say."""
     rules = position.rules
     known = layout(rules)
-    found = previous(position, actor, kind, source)
     if kind in known.black:
-        found |= known.off_board_shut
+        shut |= known.off_board_shut
     if kind in known.carried:
-        found |= known.offices_shut
+        shut |= known.offices_shut
         owner = rules.counts_as(position, kind)
         if owner < 0 or owner != actor:
-            found |= known.off_board_shut | 1 << rules.castillo
+            shut |= known.off_board_shut | 1 << rules.castillo
     if rules.place_region[source] < 0:
-        found |= known.at_sea_shut
+        shut |= known.at_sea_shut
         court = source == rules.court
         if not (court and rules.regions.index(FRANCE) in rules.neighbours(position)):
-            found |= known.france_shut
+            shut |= known.france_shut
         if not (court and by_the_sea(position)):
-            found |= known.ship_shut
+            shut |= known.ship_shut
     at = position.board[known.at_table]
     if at < 0:
-        return found | known.beside_shut
+        return shut | known.beside_shut
     table = known.common[at]
     disk = by_disk(position, source)
     if disk:
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
-        found |= 1 << table
+        shut |= 1 << table
     if disk or source == table or not free(position, table):
         # Beside the table, and beside no other place.
-        return found | (known.beside_shut & ~(1 << known.beside[at]))
-    return found | known.beside_shut
+        return shut | (known.beside_shut & ~(1 << known.beside[at]))
+    return shut | known.beside_shut
 
 
 def by_disk(position: Position, source: int) -> bool:

@@ -35,7 +35,7 @@ from elgrande.rules.steps.turn import ActFrame
 from elgrande.rules.wording import Names, counted
 
 if TYPE_CHECKING:
-    from elgrande.rules.questions import Closed, Landing
+    from elgrande.rules.questions import Landing
     from elgrande.rules.refused import Case
 
 
@@ -72,11 +72,9 @@ def crowd(position: Position, name: str) -> int:
     return sum(position.count(kind, place) for kind in rules.all_kinds)
 
 
-def black_stay_in_regions(
-    previous: Closed, position: Position, actor: int, kind: int, source: int
-) -> int:
+def black_stay_in_regions(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
     """Let black ones go from region to region, and into jail."""
-    return previous(position, actor, kind, source) | position.rules.never_shut[kind]
+    return shut | position.rules.never_shut[kind]
 
 
 # -- the symbols --------------------------------------------------------------
