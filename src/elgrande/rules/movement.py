@@ -38,8 +38,12 @@ def closed(s: Position, actor: int, kind: int, source: int) -> int:
 
     Whether there is room is another matter.
     """
+    return _beyond(s, s.rules.shut(s), actor, kind, source)
+
+
+def _beyond(s: Position, shut: int, actor: int, kind: int, source: int) -> int:
+    """Add to the places that are taboo what else is closed to this one."""
     rules = s.rules
-    shut = rules.shut(s)
     if rules.may_leave is not leaves:
         kept_in = _kept_in(s, actor, kind, source)
     elif (shut >> source) & 1:
@@ -120,11 +124,17 @@ def leaving(
                 if board[offset + place] and place not in taboo:
                     found.append(first + offset + place)
         return found
+    first_shut, rooms = rules.shut(s), rules.rooms(s)
     for kind in kinds:
         offset = kind * rules.n_places
         for place in places:
-            if board[offset + place] and leads(s, actor, kind, place, goals):
-                found.append(first + offset + place)
+            if not board[offset + place]:
+                continue
+            shut = _beyond(s, first_shut, actor, kind, place)
+            for goal in goals:
+                if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0):
+                    found.append(first + offset + place)
+                    break
     return found
 
 
