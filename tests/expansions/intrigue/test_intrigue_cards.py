@@ -27,7 +27,7 @@ from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.panes.forecast import card_forecast, forecast, notes
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.content.scorings import scorings
+from elgrande.content.scorings import rewound, scorings
 from elgrande.content.setup import Setup
 from elgrande.content.words import card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
@@ -507,6 +507,17 @@ def test_a_new_quarantine_moves_the_scoreboard_but_not_from_under_the_king() -> 
     assert not state.is_taboo(state.rules.place_index["aragon"])
     under = among_four(93, court="R1", king="aragon", scoreboards="840 aragon", cells=cells)
     refuses(under, "red special")
+
+
+def test_a_scoring_under_quarantine_can_be_looked_at_when_it_is_over() -> None:
+    """The scoreboard has gone beside the board by then, and what the region paid was its values."""
+    state = among_four(93, "aragon: R2", king="galicia", scoreboards="840 aragon",
+                       cells={"quarantined": "aragon"})  # fmt: skip
+    events = score_generally(state)
+    aragon = state.rules.targets.index("aragon")
+    assert (boards(state), state.cell("quarantined")) == ("", -1)
+    then = rewound(state, [(0, event) for event in events])
+    assert (then.values(aragon), then.cell("quarantined")) == ((8, 4, 0), aragon)
 
 
 def test_nothing_changes_in_quarantine_and_it_is_said_why() -> None:

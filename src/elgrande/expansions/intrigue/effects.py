@@ -345,6 +345,9 @@ class QuarantineLaid(Event):
             "next general scoring."
         )
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[QUARANTINED]] = -1
+
 
 @dataclass(frozen=True)
 class QuarantineLifted(Event):
@@ -356,6 +359,10 @@ class QuarantineLifted(Event):
     def said(self, n: Names) -> str:
         board = f"the {n.board(n.rules.mobile_names[self.mobile])} {n.scoreboard}"
         return f"The quarantine of {n.region(self.region)} is over; {board} goes beside the board."
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.at_mobile + self.mobile] = self.region
+        board[rules.cell[QUARANTINED]] = self.region
 
 
 class BridgeFrame(NamedTuple):
