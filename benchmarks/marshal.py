@@ -23,7 +23,6 @@ from datetime import date
 from functools import cache, partial
 from hashlib import blake2b
 from pathlib import Path
-from statistics import fmean
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,8 +38,7 @@ from elgrande.bots.runner import chance
 from elgrande.content.edition import FIRST
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
-from elgrande.tournament.games import Played
-from elgrande.tournament.simulate import results
+from elgrande.tournament.statistics import GameResult, Pairing, standings
 from series import Key, Record, played
 
 if TYPE_CHECKING:
@@ -225,24 +223,26 @@ def printed(record: Record) -> None:
 
 def row_of(series: Series, record: Record) -> str:
     """Return the line of a series; nothing without a whole deal."""
-    blocks, found = [], []
+    deals, found = [], []
     size = series.players
+    bots = (series.hero, *["others"] * (size - 1))
     wanted = keys(series, series.games)
     for at in range(0, len(wanted), size):
         known = [record.get(key) for key in wanted[at : at + size]]
         if all(known):
             found += known
-            blocks.append([Played(0, tuple(game["scores"]), ()) for game in known])
-    if not blocks:
+            games = tuple(GameResult(bots, tuple(game["scores"])) for game in known)
+            deals.append(Pairing(len(deals), games))
+    if not deals:
         return ""
-    hero = results((series.hero, *["others"] * (size - 1)), blocks, SEED).standings[0]
-    others = fmean(fmean(game.scores[1:]) for block in blocks for game in block)
+    hero, others = standings(bots, deals)
+    low, high = hero.share_interval
     seconds = f", {series.seconds:g} s" if series.seconds else ""
     commits, plays = " ".join(record.commits_of(wanted)), manner_of(series)
     return (
         f"| {series.name} ({size} players{seconds}) | {commits} ({plays}), {found[-1]['date']} "
-        f"| {len(found)} | {hero.share:.3f} [{hero.share_low:.3f}, {hero.share_high:.3f}] "
-        f"| {hero.score:.1f} / {others:.1f} | {_longest(wanted, record)} "
+        f"| {len(found)} | {hero.share:.3f} [{low:.3f}, {high:.3f}] "
+        f"| {hero.points:.1f} / {others.points:.1f} | {_longest(wanted, record)} "
         f"| {series.wanted} |"
     )
 

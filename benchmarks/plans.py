@@ -27,8 +27,7 @@ from elgrande.bots.bot import BUDGET, Request
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
-from elgrande.tournament.games import Played
-from elgrande.tournament.simulate import results
+from elgrande.tournament.statistics import GameResult, Pairing, standings
 from series import Key, Record, played
 
 if TYPE_CHECKING:
@@ -124,32 +123,34 @@ def main(arguments: list[str]) -> int:
         flush=True,
     )
     begun: dict[int, dict[int, dict[str, Any]]] = {}
-    blocks: list[list[Played]] = []
+    deals: list[Pairing] = []
     seconds = 0.0
     for key, found in played(keys, play, record, given.jobs):
         deal = begun.setdefault(key["deal"], {})
         deal[key["turn"]] = found
         if len(deal) == given.players:
-            blocks.append([_game(turn, deal[turn]["points"]) for turn in sorted(deal)])
+            games = tuple(_game(turn, deal[turn]["points"]) for turn in sorted(deal))
+            deals.append(Pairing(len(deals), games))
             seconds += sum(each["seconds"] for each in deal.values())
-            _tell(blocks, given, seconds)
+            _tell(deals, seconds)
     at = record.commits_of(keys)
     print("played at " + ", ".join(f"{commit} ({number})" for commit, number in at.items()))
     return 0
 
 
-def _game(turn: int, points: list[int]) -> Played:
-    """Return a game with the points of the one that plans first."""
-    return Played(0, (points[turn], *points[:turn], *points[turn + 1 :]), ())
+def _game(turn: int, points: list[int]) -> GameResult:
+    """Return a game in which the one at this seat has the plan."""
+    bots = tuple(ONE if seat == turn else OTHERS for seat in range(len(points)))
+    return GameResult(bots, tuple(points))
 
 
-def _tell(blocks: list[list[Played]], given: argparse.Namespace, seconds: float) -> None:
-    found = results((ONE, *[OTHERS] * (given.players - 1)), blocks, given.seed)
-    one, others = found.standings
+def _tell(deals: list[Pairing], seconds: float) -> None:
+    one, others = standings((ONE, OTHERS), deals)
+    low, high = one.share_interval
     print(
-        f"{found.games:4} games: {one.share:.3f} ({one.share_low:.3f} to {one.share_high:.3f}),"
-        f" {one.score:.1f} points against {others.score:.1f},"
-        f" {seconds / found.games:.1f} s a game",
+        f"{one.games:4} games: {one.share:.3f} ({low:.3f} to {high:.3f}),"
+        f" {one.points:.1f} points against {others.points:.1f},"
+        f" {seconds / one.games:.1f} s a game",
         flush=True,
     )
 

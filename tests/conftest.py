@@ -113,7 +113,7 @@ WAITING = (
     "app/test_offer.py", "app/test_pastes.py", "app/test_replay.py", "app/test_rules_screen.py",
     "app/test_second_edition.py", "app/test_settings_screen.py", "app/test_strange_texts.py",
     "app/test_whole_game.py",
-    "bots/test_hostile_bots.py", "bots/test_simulate.py",
+    "bots/test_hostile_bots.py",
     "cli/test_analyse.py", "cli/test_endings.py", "cli/test_processes.py", "cli/test_strange.py",
     "content/test_misread.py", "content/test_reference_games.py",
     "properties/test_hands.py", "properties/test_api.py", "properties/test_many_games.py",
@@ -121,6 +121,7 @@ WAITING = (
     "rules/test_layout_2023.py", "rules/test_mini_expansions_at_random.py",
     "saves/test_saves_power.py", "server/test_analyses.py",
     "table/test_messages.py", "table/test_undo.py",
+    "tournament/test_strangers.py",
 )  # fmt: skip
 """Files that cost most of the time: they wait for the long tests, so that the README's command
 stays within two and a half minutes."""

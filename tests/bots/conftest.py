@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from asking import setup
-from thirdparty import install
 
 from elgrande.bots.runner import BotProcess
 from elgrande.rules import State
 from patience import PATIENCE
+from thirdparty import install
 
 
 @pytest.fixture

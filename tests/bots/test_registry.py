@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from thirdparty import install
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import describe, load, make, names, problems
+from thirdparty import install
 
 SOURCE = Path(__file__).parents[2] / "src"
 

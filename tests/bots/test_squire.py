@@ -12,8 +12,10 @@ from elgrande.bots.bot import Request
 from elgrande.bots.squire import MISTAKES, Mistakes, Squire
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
+from elgrande.tournament.contest import Contest
 from elgrande.tournament.games import play_game
-from elgrande.tournament.simulate import simulate
+from elgrande.tournament.statistics import standings
+from elgrande.tournament.tournament import play_in_memory
 
 DRAWS = 6
 """How often a turn is played, with another chance each time."""
@@ -130,12 +132,12 @@ def test_it_plays_whole_games(name: str) -> None:
 
 @pytest.mark.long
 def test_it_beats_randoms_and_loses_to_stewards(capsys: pytest.CaptureFixture[str]) -> None:
-    def deal(seed: int) -> Setup:
-        return Setup.of(5, seed)
+    def share(other: str) -> float:
+        contest = Contest(Setup.of(5, 0), ("squire", *[other] * 4), 1996)
+        return standings(["squire"], play_in_memory(contest, 20).pairings())[0].share
 
-    squire = simulate(deal, ["squire", *["random"] * 4], 20, 1996, 1).standings[0]
-    among = simulate(deal, ["squire", *["steward"] * 4], 20, 1996, 1).standings[0]
+    squire, among = share("random"), share("steward")
     with capsys.disabled():
-        print(f"\nsquire: {squire.share:.1%} against randoms, {among.share:.1%} among stewards")
-    assert squire.share >= 0.95
-    assert among.share <= 0.12
+        print(f"\nsquire: {squire:.1%} against randoms, {among:.1%} among stewards")
+    assert squire >= 0.95
+    assert among <= 0.12

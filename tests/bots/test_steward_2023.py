@@ -15,7 +15,9 @@ from elgrande.content.setup import Setup
 from elgrande.expansions.power_shift.steps import MODIFIERS, first_bit
 from elgrande.rules import State, score
 from elgrande.rules.parts import HAND
-from elgrande.tournament.simulate import simulate
+from elgrande.tournament.contest import Contest
+from elgrande.tournament.statistics import standings
+from elgrande.tournament.tournament import play_in_memory
 
 ALL = tuple(name for name in expansion_ids() if expansion(name).needs == ("2023",))
 
@@ -162,14 +164,11 @@ def beats_randoms(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Play so many games, the seats rotated over the same deals."""
-    bots = ["steward", *["random"] * (players - 1)]
-    results = simulate(
-        lambda deal: Setup.of(players, deal, edition="2023", expansions=expansions),
-        bots, games, 2023, 1,
-    )  # fmt: skip
-    steward = results.standings[0]
+    setup = Setup.of(players, 0, edition="2023", expansions=expansions)
+    contest = Contest(setup, ("steward", *["random"] * (players - 1)), 2023)
+    (steward,) = standings(["steward"], play_in_memory(contest, games).pairings())
     with capsys.disabled():
-        print(f"\n{players} players: {steward.share:.0%} of {results.games} games")
+        print(f"\n{players} players: {steward.share:.0%} of {steward.games} games")
     assert steward.replaced == 0
     assert steward.share >= least
 

@@ -143,7 +143,20 @@ def test_simulate_prints_an_interval_and_is_the_same_every_time(run):
     assert first.out == second.out
     assert "95 %" in first.out
     assert not first.err, "no progress bar where there is no terminal"
-    assert json.loads(run(*call, "--json").out)["players"] == 3
+    told = json.loads(run(*call, "--jobs", "1", "--json").out)
+    assert (told["players"], told["seed"], told["games"], told["pairings"]) == (3, 7, 3, 1)
+    (standing,) = told["standings"]
+    low, high = standing["share_interval"]
+    assert f"random: wins 100.0% (95 %: {low:.1%} to {high:.1%}; fair would be 100.0%)" in first.out
+
+
+def test_simulate_says_how_far_a_bot_is_ahead(run):
+    call = ("simulate", "--players", "2", "--games", "2", "--bots", "steward,random", "--short")
+    first, steward, random = run(*call, "--seed", "1", "--jobs", "1").out.splitlines()
+    assert first == "2 games of 1 deal, 2 at a table, seed 1"
+    told = re.search(r" points, ([0-9.]+) more than the others' mean, mean rank 1\.00$", steward)
+    assert told
+    assert f" points, {told[1]} fewer than the others' mean, mean rank 2.00" in random
 
 
 def test_bots_and_paths(run, home):
@@ -204,7 +217,7 @@ def test_bots_and_paths(run, home):
         (["new", "--players", "2", "--name", "a/b", "--no-play"], "a/b"),
         (["play"], "--plain"),
         (["simulate", "--players", "9"], "2 to 5"),
-        (["simulate", "--games", "0"], "at least one"),
+        (["simulate", "--games", "0"], "choose 1 to 100000"),
         (["simulate", "--jobs", "0"], "at least one"),
         (["simulate", "--seconds", "nan"], "more than 0"),
         (["simulate", "--bots", "hal"], "no bot 'hal'"),

@@ -108,7 +108,7 @@ def test_a_bot_that_cannot_be_had_is_no_mistake_of_ours(run, monkeypatch):
     def broken(*arguments, **others):
         raise BotError("the bot 'random' cannot be loaded: no")
 
-    monkeypatch.setattr(tournament, "simulate", broken)
+    monkeypatch.setattr(tournament, "play_in_memory", broken)
     ran = run("simulate", "--bots", "random")
     one_sentence(ran)
     assert "cannot be loaded" in ran.err

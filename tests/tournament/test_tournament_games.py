@@ -13,12 +13,13 @@ import pytest
 from contests import contest
 
 from elgrande.bots.bot import BotError
+from elgrande.cli.contest_table import results
 from elgrande.tournament import contest as module
 from elgrande.tournament import games
-from elgrande.tournament.contest import lineups, match
+from elgrande.tournament.contest import Contest, Match, lineups, match
 from elgrande.tournament.games import Played, play
 from elgrande.tournament.statistics import Pairing, decided
-from elgrande.tournament.tournament import Tournament
+from elgrande.tournament.tournament import Tournament, play_in_memory
 from elgrande.tournament.tournament_file import TournamentFile
 from elgrande.tournament.workers import InProcess
 
@@ -149,6 +150,44 @@ def test_real_games_and_a_bot_that_is_another_program(monkeypatch: pytest.Monkey
     monkeypatch.setattr(games, "version", lambda name: duel.versions[name != "steward"])
     with pytest.raises(BotError, match="plays in this tournament; install the same version there"):
         play(task)
+
+
+@pytest.mark.long
+def test_results_depend_on_the_seed_alone() -> None:
+    """However many processes share the games; all seats may be one bot's, too."""
+    told: list[int] = []
+    alike = contest("random", "random", "random", players=3, seed=5)
+    one = play_in_memory(alike, 10, on_game=lambda tournament: told.append(tournament.done))
+    assert results(one) == results(play_in_memory(alike, 10, 2))
+    assert told == list(range(1, 13)), "rounded up to whole deals"
+    other = contest("random", "random", "random", players=3, seed=6)
+    assert results(play_in_memory(other, 10))["standings"] != results(one)["standings"]
+
+
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_no_more_is_prepared_than_is_soon_played(
+    jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many games are asked for, and whoever ends it has its end at once."""
+    made: list[int] = []
+    deal = Contest.dealt
+
+    class Enough(Exception):
+        pass
+
+    def counted(self: Contest, game: Match) -> dict[str, Any]:
+        made.append(game.number)
+        return deal(self, game)
+
+    def stop(tournament: Tournament) -> None:
+        assert tournament.games >= 10**15
+        if tournament.done >= 6:
+            raise Enough
+
+    monkeypatch.setattr(Contest, "dealt", counted)
+    with pytest.raises(Enough):
+        play_in_memory(contest("random", "random"), 10**15, jobs, on_game=stop)
+    assert 6 <= len(made) <= 6 + 2 * jobs
 
 
 # -- who sits where: everybody alike, and decided by the seed alone --------------------

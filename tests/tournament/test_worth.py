@@ -33,6 +33,7 @@ def test_standings_are_counted_by_bot_wherever_it_sits() -> None:
     assert a.ahead == pytest.approx((6 + 1 + 1.5) / 3)
     assert b.ahead == pytest.approx(-a.ahead)
     assert a.rank == pytest.approx((1 + 1.5 + 1) / 3)
+    assert b.rank == pytest.approx((2 + 3 + 1.5 + 3 + 3 + 2) / 6)
     assert a.points_interval is None, "one deal tells nothing about the next"
 
 
@@ -42,6 +43,29 @@ def test_a_share_that_the_deal_alone_decides_is_worth_its_deals() -> None:
     a, _ = standings(("a", "b"), [lucky, unlucky])
     assert a.share == 0.5
     assert a.share_interval == pytest.approx(wilson(0.5, 1))
+
+
+def test_points_that_the_deal_alone_decides_are_uncertain() -> None:
+    """With one seat among three, so that a deal that is good for it is not made up for."""
+    lucky = pairing(0, ("a", "b", "b"), (9, 1, 1), (1, 9, 1), (1, 1, 9))
+    unlucky = pairing(1, ("a", "b", "b"), (1, 9, 9), (9, 1, 9), (9, 9, 1))
+    a, _ = standings(("a", "b"), [lucky, unlucky])
+    assert a.share == 0.5
+    assert a.ahead_interval is not None
+    low, high = a.ahead_interval
+    assert low < -8
+    assert high > 8
+
+
+def test_a_bot_alone_is_ahead_of_nobody() -> None:
+    (a,) = standings(("a", "a"), [pairing(0, ("a", "a"), (9, 1), (1, 9))])
+    assert (a.share, a.fair, a.ahead) == (1.0, 1.0, 0.0)
+
+
+def test_wilson_is_the_known_interval() -> None:
+    """Newcombe's example of 1998: 81 of 263 gives 0.2553 to 0.3662."""
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson(1.0, 200)[1] == 1.0
 
 
 def test_more_seats_in_one_line_up_are_no_chance() -> None:

@@ -112,12 +112,13 @@ def results(tournament: Tournament) -> dict[str, Any]:
     """Return what all games that count say, as values of JSON; intervals are of 95 %."""
     contest, played = tournament.contest, tournament.pairings()
     found: dict[str, Any] = {
+        "players": contest.players,
+        "seed": contest.seed,
         "games": sum(len(pairing.games) for pairing in played),
         "pairings": len(played),
-        "standings": [
-            one.to_plain() for one in standings(contest.bots, played, _notices(tournament))
-        ],
+        "standings": [one.to_plain() for one in standings(contest.bots, played)],
         "ratings": [asdict(one) for one in ratings(contest.bots, played)],
+        "notices": _notices(tournament),
     }
     if contest.more is not None:
         test = evidence(played, contest.bots[0], contest.more)
@@ -140,7 +141,7 @@ def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
     )  # fmt: skip
     if not played:
         return [*lines, "No deal has been played from every seat yet, so nothing can be said."]
-    rows = standings(contest.bots, played, _notices(tournament))
+    rows = standings(contest.bots, played)
     lines += [
         "Each deal is played from every seat. Intervals are of 95 % and count deals. Fair",
         "is what equal bots win; ahead are the points more than the others' mean.",
@@ -154,9 +155,26 @@ def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
         "",
         *_followed(contest.bots[0], played, ascii=ascii),
     ]
-    for text in dict.fromkeys(_notices(tournament)):
-        lines.append(f"note: {text}")
-    return lines
+    return [*lines, *_noted(tournament)]
+
+
+def brief_lines(tournament: Tournament) -> list[str]:
+    """Return one line for a person about each bot, and what games and notices there were."""
+    contest, played = tournament.contest, tournament.pairings()
+    games = sum(len(pairing.games) for pairing in played)
+    lines = [
+        f"{counted(games, 'game')} of {counted(len(played), 'deal')}, "
+        f"{contest.players} at a table, seed {contest.seed}"
+    ]
+    for row in standings(contest.bots, played):
+        low, high = row.share_interval
+        more = "more" if row.ahead >= 0 else "fewer"
+        others = f" {abs(row.ahead):.1f} {more} than the others' mean," if row.fair < 1 else ""
+        lines.append(
+            f"{row.bot}: wins {row.share:.1%} (95 %: {low:.1%} to {high:.1%}; fair would be "
+            f"{row.fair:.1%}), {row.points:.1f} points,{others} mean rank {row.rank:.2f}"
+        )
+    return [*lines, *_noted(tournament)]
 
 
 def _listed(bots: tuple[str, ...]) -> str:
@@ -164,8 +182,18 @@ def _listed(bots: tuple[str, ...]) -> str:
     return ", ".join(bot if many == 1 else f"{many} {bot}" for bot, many in counts.items())
 
 
+NOTICES = 10
+"""So many different ones tell what is wrong."""
+
+
 def _notices(tournament: Tournament) -> list[str]:
-    return [text for game in tournament.record.games.values() for text in game.notices]
+    games = tournament.record.games
+    told = (text for number in sorted(games) for text in games[number].notices)
+    return list(dict.fromkeys(told))[:NOTICES]
+
+
+def _noted(tournament: Tournament) -> list[str]:
+    return [f"note: {text}" for text in _notices(tournament)]
 
 
 def _table(rows: Sequence[Standing], *, ascii: bool) -> list[str]:

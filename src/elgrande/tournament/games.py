@@ -36,16 +36,24 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: its number, the points by seat, and notices of replaced moves."""
+    """A game that was played: its number, the points by seat, and notices of replaced moves.
+
+    ``replaced`` are the answers that a stand-in had to give, by seat; empty if there were none.
+    """
 
     number: int
     scores: tuple[int, ...]
     notices: tuple[str, ...] = ()
+    replaced: tuple[int, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as values of JSON."""
         told: dict[str, Any] = {"game": self.number, "scores": list(self.scores)}
-        return {**told, "notices": list(self.notices)} if self.notices else told
+        if self.notices:
+            told["notices"] = list(self.notices)
+        if self.replaced:
+            told["replaced"] = list(self.replaced)
+        return told
 
     @classmethod
     def from_plain(cls, data: Any, players: int) -> Played:
@@ -61,7 +69,13 @@ class Played:
             raise ValueError("a score is not a number of points")
         if not isinstance(notices, list) or any(type(text) is not str for text in notices):
             raise ValueError("a notice is not a text")
-        return cls(number, tuple(scores), tuple(clean(text, _LONGEST) for text in notices))
+        replaced = data.get("replaced", [])
+        if not isinstance(replaced, list) or len(replaced) not in (0, players):
+            raise ValueError("not as many seats as players")
+        if any(type(answers) is not int or answers < 0 for answers in replaced):
+            raise ValueError("no number of answers")
+        told = tuple(clean(text, _LONGEST) for text in notices)
+        return cls(number, tuple(scores), told, tuple(replaced))
 
 
 def play_game(
@@ -90,6 +104,7 @@ def play_game(
 
     sink = hear if listening else None
     notices = []
+    replaced = [0] * len(bots)
     entry = 0
     while state.stack:
         seat = state.owing()[0]
@@ -103,10 +118,11 @@ def play_game(
             code = move.code
             if move.notice:
                 notices.append(move.notice)
+                replaced[seat] += 1
         entry += 1
         state.apply(seat, code, sink)
     scores = tuple(state.score(seat) for seat in range(len(bots)))
-    return Played(number, scores, tuple(notices))
+    return Played(number, scores, tuple(notices), tuple(replaced) if notices else ())
 
 
 def play(task: Task) -> Played:

@@ -1,9 +1,8 @@
 """What games between bots say: shares of the wins, ratings, and whether that is enough to stop.
 
 All intervals are of 95 %. A deal is played from every seat, and its games share their luck, so that
-the deal and not the game is what an interval counts: a *block* of a simulation, a *pairing* of a
-tournament. Games of a pairing that is not whole yet say nothing, as a seat of that deal may be the
-good one.
+the *pairing* of a deal with a line-up, and not the game, is what an interval counts. Games of one
+that is not whole yet say nothing, as a seat of that deal may be the good one.
 
 *Ratings* are one number a bot, from who finished before whom. Each game is a comparison of every
 two seats of different bots: whoever has more points wins it, and equal points are half of one each.
@@ -104,10 +103,11 @@ def students(freedom: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game: who sat where, and the points by seat."""
+    """One game: who sat where, the points by seat, and the answers that a stand-in gave for it."""
 
     bots: tuple[str, ...]
     scores: tuple[int, ...]
+    replaced: tuple[int, ...] = ()
 
     def won(self, bot: str) -> float:
         """Return how much of the game the seats of a bot won; a tie is split."""
@@ -122,6 +122,10 @@ class GameResult:
     def points(self, bot: str) -> list[int]:
         """Return the points of its seats."""
         return [p for p, each in zip(self.scores, self.bots, strict=True) if each == bot]
+
+    def stood_in(self, bot: str) -> int:
+        """Return how many answers a stand-in gave for its seats."""
+        return sum(n for n, each in zip(self.replaced, self.bots, strict=False) if each == bot)
 
     def ahead(self, bot: str) -> float:
         """Return the mean points of its seats less the mean of the seats of all others."""
@@ -169,7 +173,7 @@ class Standing:
     ahead_interval: tuple[float, float] | None
     rank: float
     replaced: int
-    """Games in which a stand-in had to answer for it."""
+    """Answers that a stand-in had to give for it."""
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as values of JSON."""
@@ -195,7 +199,12 @@ def pairings(contest: Contest, games: Mapping[int, Played], most: int) -> list[P
 def pairing(contest: Contest, games: Mapping[int, Played], at: int) -> Pairing:
     """Return a pairing that is whole, by its number."""
     numbers = range(at * contest.players, (at + 1) * contest.players)
-    return Pairing(at, tuple(GameResult(contest.match(n).bots, games[n].scores) for n in numbers))
+    return Pairing(
+        at,
+        tuple(
+            GameResult(contest.match(n).bots, games[n].scores, games[n].replaced) for n in numbers
+        ),
+    )
 
 
 def alike(played: Sequence[Pairing], bot: str) -> list[list[float]]:
@@ -207,9 +216,7 @@ def alike(played: Sequence[Pairing], bot: str) -> list[list[float]]:
     return list(found.values())
 
 
-def standings(
-    bots: Sequence[str], played: Sequence[Pairing], notices: Sequence[str] = ()
-) -> list[Standing]:
+def standings(bots: Sequence[str], played: Sequence[Pairing]) -> list[Standing]:
     """Return how each bot fared, in the order of the bots; who never sat is left out."""
     found = []
     for bot in dict.fromkeys(bots):
@@ -232,7 +239,7 @@ def standings(
                 ahead=fmean(ahead),
                 ahead_interval=about_mean(ahead),
                 rank=fmean(fmean(game.ranks(bot)) for game in games),
-                replaced=sum(text.startswith(f"the bot {bot!r} ") for text in notices),
+                replaced=sum(game.stood_in(bot) for game in games),
             )
         )
     return found

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from elgrande.tournament.games import Played, Task, play
 from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
-from elgrande.tournament.workers import Workers, play_all
+from elgrande.tournament.tournament_file import TournamentFile
+from elgrande.tournament.workers import Workers, on_this_machine, play_all
 
 if TYPE_CHECKING:
     from elgrande.tournament.contest import Contest
-    from elgrande.tournament.tournament_file import TournamentFile
 
 
 class Tournament:
@@ -38,17 +38,14 @@ class Tournament:
         self.contest = contest
         self.record = record
         self.games = contest.rounded(games)
+        self.done = sum(number < self.games for number in record.games)
+        """How many of the games were played."""
         self._enough = enough
         self._on_game = on_game
         self.decided: int | None = None
         """How many pairings decided, if the tournament may stop early."""
         self._gapless: list[Pairing] = []
         self._decide()
-
-    @property
-    def done(self) -> int:
-        """How many of the games were played."""
-        return sum(number < self.games for number in self.record.games)
 
     def pairings(self) -> list[Pairing]:
         """Return what counts: the pairings that are whole, and no more than decided."""
@@ -94,6 +91,7 @@ class Tournament:
 
     def _keep(self, game: Played) -> None:
         self.record.add(game)
+        self.done += 1
         if whole(self.contest, self.record.games, game.number // self.contest.players):
             self._decide()
         self._on_game(self)
@@ -108,3 +106,19 @@ class Tournament:
                 self._gapless.append(pairing(self.contest, games, at))
             if len(self._gapless) > before:
                 self.decided = self._enough(self._gapless)
+
+
+def play_in_memory(
+    contest: Contest,
+    games: int,
+    jobs: int | None = 1,
+    *,
+    on_game: Callable[[Tournament], None] = lambda _: None,
+) -> Tournament:
+    """Play at least so many games, which no file keeps; return the tournament when it is over.
+
+    ``jobs`` processes share them (``on_this_machine``).
+    """
+    tournament = Tournament(contest, TournamentFile(None, {}), games, on_game=on_game)
+    tournament.play(on_this_machine(contest.bots, jobs, contest.seconds))
+    return tournament

@@ -157,6 +157,17 @@ class InProcess:
         """Nothing was started."""
 
 
+def on_this_machine(bots: Sequence[str], jobs: int | None, seconds: float | None) -> Workers:
+    """Return who plays these bots' games here: so many processes, by default one for each core.
+
+    A single one is this process, unless a bot is a stranger's: that may end its process.
+    """
+    jobs = jobs or cores()
+    if jobs == 1 and all(map(built_in, bots)):
+        return InProcess()
+    return Processes(jobs, seconds)
+
+
 # -- processes of this machine, and a cluster -------------------------------------------
 
 
@@ -452,7 +463,7 @@ def _stalled(note: PendingMove, over: str) -> str:
     step = _text(note.step)
     where = f"at the step {step!r} (entry {note.entry} of a game)" if step else "when a game began"
     return (
-        f"the bot {_text(note.bot)!r} {over} {where}, and a simulation cannot go on without it; "
+        f"the bot {_text(note.bot)!r} {over} {where}, and the games cannot go on without it; "
         "correct the bot or leave it out"
     )
 

@@ -11,26 +11,24 @@ from textwrap import fill
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import RIGHTS, described_limits
-from elgrande.bots.registry import USUAL, built_in, names, problems
+from elgrande.bots.registry import USUAL, names, problems
 from elgrande.bots.runner import described
 from elgrande.cli import setups
-from elgrande.cli.contest_table import result_lines, results
+from elgrande.cli.contest_table import brief_lines, result_lines, results
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.terminal import bar
-from elgrande.content.deck import counted
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
-from elgrande.tournament.simulate import simulate
 from elgrande.tournament.statistics import decided
-from elgrande.tournament.tournament import Tournament
+from elgrande.tournament.tournament import Tournament, play_in_memory
 from elgrande.tournament.tournament_file import (
     TournamentFile,
     TournamentFileError,
     read_header,
     shown,
 )
-from elgrande.tournament.workers import Cluster, ClusterError, InProcess, Processes, Workers
+from elgrande.tournament.workers import Cluster, ClusterError, Workers, on_this_machine
 
 EXAMPLES = """\
 examples:
@@ -93,7 +91,7 @@ def run_tournament(options: argparse.Namespace) -> int:
             tournament = Tournament(
                 contest, record, games,
                 enough=None if more is None else lambda played: decided(played, hero, more),
-                on_game=lambda tournament: bar(tournament.done, tournament.games),
+                on_game=_draw_bar,
             )  # fmt: skip
             before, code = tournament.done, 0
             try:
@@ -117,10 +115,11 @@ def run_tournament(options: argparse.Namespace) -> int:
 def _workers(options: argparse.Namespace, contest: Contest) -> Workers:
     if options.dask is not None:
         return Cluster(options.dask)
-    # A stranger's bot may end its process, and that must not be this one.
-    if options.jobs == 1 and all(map(built_in, contest.bots)):
-        return InProcess()
-    return Processes(options.jobs, contest.seconds)
+    return on_this_machine(contest.bots, options.jobs, contest.seconds)
+
+
+def _draw_bar(tournament: Tournament) -> None:
+    bar(tournament.done, tournament.games)
 
 
 def _end_of_bar(tournament: Tournament) -> None:
@@ -141,18 +140,23 @@ def _say_how_to_go_on(tournament: Tournament, path: Path | None) -> None:
 
 
 def _check(options: argparse.Namespace) -> None:
+    _check_numbers(options)
+    if options.jobs is not None and options.dask is not None:
+        raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
+    if options.sprt is not None and not LEAST_MORE <= options.sprt <= MOST_MORE:
+        raise UsageError(f"--sprt {options.sprt:g}: choose {LEAST_MORE} to {MOST_MORE}")
+    setups.check_bots(options.bots)
+
+
+def _check_numbers(options: argparse.Namespace) -> None:
+    """Raise UsageError for what no contest can have, be it kept in a file or not."""
     if options.games is not None and not 1 <= options.games <= MOST_GAMES:
         raise UsageError(f"--games {options.games}: choose 1 to {MOST_GAMES}")
     if options.jobs is not None and options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: at least one process must play")
-    if options.jobs is not None and options.dask is not None:
-        raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
     if options.seed is not None and options.seed < 0:
         raise UsageError(f"--seed {options.seed}: use a number from 0 on")
-    if options.sprt is not None and not LEAST_MORE <= options.sprt <= MOST_MORE:
-        raise UsageError(f"--sprt {options.sprt:g}: choose {LEAST_MORE} to {MOST_MORE}")
     setups.check_seconds(options.seconds)
-    setups.check_bots(options.bots)
 
 
 def _path(text: str | None) -> Path | None:
@@ -233,40 +237,22 @@ def run_simulate(options: argparse.Namespace) -> int:
     players = options.players
     if not 2 <= players <= 5:
         raise UsageError(f"--players {players}: choose 2 to 5")
-    if options.games < 1:
-        raise UsageError(f"--games {options.games}: play at least one")
-    if options.jobs is not None and options.jobs < 1:
-        raise UsageError(f"--jobs {options.jobs}: at least one process must play")
+    _check_numbers(options)
     bots = setups.separated([options.bots or ""]) or [USUAL, "random"]
     setups.check_bots(bots)
     if len(bots) > players:
         raise UsageError(f"{len(bots)} bots are too many for {players} players; name fewer")
     bots += [bots[-1]] * (players - len(bots))
     seed = fresh_seed() if options.seed is None else options.seed
-    if seed < 0:
-        raise UsageError(f"--seed {seed}: use a number from 0 on")
-    setups.check_seconds(options.seconds)
-    rules = setups.rules_from(options)
-    setups.compiled(Setup.of(players, seed=seed, **rules), options)
+    setup = Setup.of(players, seed=0, **setups.rules_from(options))
+    setups.compiled(setup, options)
+    contest = Contest(setup, tuple(bots), seed, options.seconds)
     with terminable():
-        results = simulate(
-            lambda deal: Setup.of(players, seed=deal, **rules),
-            bots, options.games, seed, options.jobs, seconds=options.seconds, progress=bar,
-        )  # fmt: skip
+        played = play_in_memory(contest, options.games, options.jobs, on_game=_draw_bar)
     if options.json:
-        print(json.dumps(results.to_plain(), indent=2))
-        return 0
-    played = f"{counted(results.games, 'game')} of {counted(results.blocks, 'deal')}"
-    played += f", {players} at a table"
-    print(f"{played}, seed {results.seed}")
-    for row in results.standings:
-        print(
-            f"{row.bot}: wins {row.share:.1%} (95 %: {row.share_low:.1%} to {row.share_high:.1%}; "
-            f"fair would be {row.fair:.1%}), {row.score:.1f} points, "
-            f"{row.difference:+.1f} against the best other, mean rank {row.rank:.2f}"
-        )
-    for notice in results.notices:
-        print(f"note: {notice}")
+        print(json.dumps(results(played), indent=2))
+    else:
+        print(*brief_lines(played), sep="\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A package of somebody else's that brings a bot, for the tests of this folder."""
+"""A package of somebody else's that brings a bot, for tests."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from elgrande.tournament.contest import version
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str = "mine") -> None:
@@ -19,3 +21,5 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str 
     )
     monkeypatch.delitem(sys.modules, "their_bot", raising=False)
     monkeypatch.syspath_prepend(folder)
+    # Which code a bot is a process looks up once.
+    version.cache_clear()
