@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,21 @@ def test_every_key_that_is_cited_has_a_title(cite: str) -> None:
     for key in KEY.findall(cite):
         assert key in documents(), f"give {key!r} a title in content/documents.toml"
     assert not KEY.search(cited(cite))
+
+
+CITED = re.compile(r"\b(?:(S\d)(?=[,;:). ])|([A-Z]{2,}) (?=\d+\.\d))")
+"""As the code cites: a rule document, or one of our notes with a part of it."""
+
+
+def test_every_key_that_the_code_cites_has_a_title() -> None:
+    for folder in (Path(str(files("elgrande"))), Path(__file__).parents[1]):
+        found = {
+            match[1] or match[2]: path
+            for path in folder.rglob("*.py")
+            for match in CITED.finditer(path.read_text(encoding="utf-8"))
+        }
+        assert {"S0", "S4", "FACTS", "EXPANSIONS"} <= found.keys()
+        assert found.keys() <= documents().keys(), found
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Power Shift: modifiers dealt, passed, added and used (002, "Power Shift"; FACTS 2.5, 9.2)."""
+"""Power Shift: modifiers dealt, passed, added and used (S2, "Power Shift"; FACTS 2.5, 9.2)."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_choice_to_pass_may_be_changed_until_the_last_is_made() -> None:
 
 
 def test_a_nine_with_plus_one_may_follow_a_nine() -> None:
-    """002, example: the total counts, not the card."""
+    """S2, example: the total counts, not the card."""
     state = passed(begun())
     one, two, *_ = in_turn(state)
     seat = state.rules.colours.index(two)
@@ -145,7 +145,7 @@ def test_a_nine_with_plus_one_may_follow_a_nine() -> None:
 
 
 def test_a_seven_with_plus_one_may_not_follow_an_eight() -> None:
-    """002, example: 7 and 1 make 8, and that is on the table."""
+    """S2, example: 7 and 1 make 8, and that is on the table."""
     state = passed(begun())
     one, two, *_ = in_turn(state)
     give(state, state.rules.colours.index(two), "plus-1", "minus-3", "plus-2")
@@ -185,7 +185,7 @@ def test_the_total_decides_the_turns_and_the_marker_and_the_card_the_caballeros(
 
 
 def test_the_lowest_total_starts_the_next_round() -> None:
-    """002: the marker goes to the lowest total, though another card is lower."""
+    """S2: the marker goes to the lowest total, though another card is lower."""
     state = passed(begun())
     one, two, three, four = in_turn(state)
     give(state, state.rules.colours.index(one), "minus-3", "minus-1", "plus-3")
@@ -197,7 +197,7 @@ def test_the_lowest_total_starts_the_next_round() -> None:
 
 
 def test_the_ability_comes_after_taking_and_before_choosing() -> None:
-    """002: at the start of the turn, after the caballeros came and before a card is chosen."""
+    """S2: at the start of the turn, after the caballeros came and before a card is chosen."""
     state = passed(begun())
     one, two, three, four = in_turn(state)
     seat = state.rules.colours.index(one)
@@ -218,7 +218,7 @@ def test_the_ability_comes_after_taking_and_before_choosing() -> None:
 
 
 def test_a_low_card_takes_its_caballeros_first() -> None:
-    """002: the ability waits for them."""
+    """S2: the ability waits for them."""
     state = passed(begun())
     one, two, three, four = in_turn(state)
     seat = state.rules.colours.index(one)
@@ -230,7 +230,7 @@ def test_a_low_card_takes_its_caballeros_first() -> None:
 
 
 def test_an_ability_is_no_special_action_that_a_veto_could_stop() -> None:
-    """002: a Veto prevents special actions."""
+    """S2: a Veto prevents special actions."""
     state = passed(begun(4, 3, "old-hands-veto"))
     rules = state.rules
     one, two, three, four = in_turn(state)
@@ -290,7 +290,7 @@ def test_no_sampled_world_holds_a_modifier_twice() -> None:
 
 
 def test_empowerment_may_bring_a_modifier_back() -> None:
-    """002, Empowerment: one of the played modifiers instead of a power card."""
+    """S2, Empowerment: one of the played modifiers instead of a power card."""
     state = passed(begun())
     rules = state.rules
     one, two, three, four = in_turn(state)
@@ -309,7 +309,7 @@ def test_empowerment_may_bring_a_modifier_back() -> None:
 
 
 def test_of_an_older_modifier_that_comes_back_nobody_knows() -> None:
-    """002, Empowerment: the discard piles lie face down."""
+    """S2, Empowerment: the discard piles lie face down."""
     state = passed(begun())
     rules = state.rules
     one, two, three, four = in_turn(state)
@@ -335,7 +335,7 @@ def test_of_an_older_modifier_that_comes_back_nobody_knows() -> None:
 
 
 def test_whole_games_keep_their_totals_apart() -> None:
-    """002: a total must differ from those already on the table; nobody is ever stuck."""
+    """S2: a total must differ from those already on the table; nobody is ever stuck."""
     for seats in (2, 3, 4, 5):
         for seed in range(4):
             state = begun(seats, seed)

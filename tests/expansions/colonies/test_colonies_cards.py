@@ -1,4 +1,4 @@
-"""Every card, place and transition of the Colonies, by the documents (000, 003; EXPANSIONS 2)."""
+"""Every card, place and transition of the Colonies, by the documents (S0, S3; EXPANSIONS 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the expansion: E9 to E19 (000, "Grand Inquisitor & the Colonies")."""
+"""The worked examples of the expansion: E9 to E19 (S0, "Grand Inquisitor & the Colonies")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legs and discs: whose they are, what ends them, when they come (000, 003; EXPANSIONS 0.4)."""
+"""Legs and discs: whose they are, what ends them, when they come (S0, S3; EXPANSIONS 0.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every card, symbol and figure of Grandissimo, by the document (000; EXPANSIONS 4)."""
+"""Every card, symbol and figure of Grandissimo, by the document (S0; EXPANSIONS 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the expansion: E21 to E26 (000, "Grandissimo"; EXPANSIONS 8)."""
+"""The worked examples of the expansion: E21 to E26 (S0, "Grandissimo"; EXPANSIONS 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each card's rule, with the document that it comes from (000, notes on cards; FACTS part 3)."""
+"""Each card's rule, with the document that it comes from (S0, notes on cards; FACTS part 3)."""
 
 from __future__ import annotations
 

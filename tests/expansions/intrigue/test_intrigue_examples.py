@@ -1,4 +1,4 @@
-"""The worked examples of the expansion: E1 to E8 (000, "Intrigue & the King")."""
+"""The worked examples of the expansion: E1 to E8 (S0, "Intrigue & the King")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What section 3 of our specification says, rule by rule (000, "The King & the Colonies"; 003)."""
+"""What EXPANSIONS 3 says, rule by rule (S0, "The King & the Colonies"; S3)."""
 
 from __future__ import annotations
 

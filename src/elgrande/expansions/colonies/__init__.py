@@ -1,4 +1,4 @@
-"""Grand Inquisitor & the Colonies: four more regions, a ship, gold and wares, seven stacks (000).
+"""Grand Inquisitor & the Colonies: four more regions, a ship, gold and wares, seven stacks (S0).
 
 ``places`` are the new regions and spaces, and the Grand Inquisitor; ``pathways`` tells where a
 caballero may go and what arriving does; ``voyage`` are the legs of the Ship with Gold and Wares,

@@ -1,4 +1,4 @@
-"""The dummy of a 2-player game: a third colour that nobody plays (002, "2-player game").
+"""The dummy of a 2-player game: a third colour that nobody plays (S2, "2-player game").
 
 It stands in the regions, takes ranks and an action card each round, and scores
 nothing (FACTS 9.2). ``steps`` holds what it does,

@@ -1,4 +1,4 @@
-"""Grandissimo: Portugal, a ship, a jail, Queen and Jester, and stacks 6 and 7 (000).
+"""Grandissimo: Portugal, a ship, a jail, Queen and Jester, and stacks 6 and 7 (S0).
 
 ``symbols`` are Portugal, the ship with its tokens, the jail and the King's pardon; ``courtiers``
 Queen, Jester, and the Grand Inquisitor as this game has him. ``cards`` are effects that the base

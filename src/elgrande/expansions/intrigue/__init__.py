@@ -1,4 +1,4 @@
-"""Intrigue & the King: thirteen own cards in the place of power cards and stacks (000, 004).
+"""Intrigue & the King: thirteen own cards in the place of power cards and stacks (S0, S4).
 
 ``deck.toml`` are all its cards, ``cards`` reads them for a game, with the set-up, the choice of
 thirteen, and playing one; ``turn`` is what a turn acts on and may place, ``effects`` what the base

@@ -1,4 +1,4 @@
-"""The King & the Colonies: Intrigue & the King and the Colonies as one game (000, 003).
+"""The King & the Colonies: Intrigue & the King and the Colonies as one game (S0, S3).
 
 Nobody chooses it: whoever chooses both plays it. It imports neither of them, and goes through what
 they have made of the game, by the names of their steps and effects. Most of it they do by

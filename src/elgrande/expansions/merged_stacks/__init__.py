@@ -1,4 +1,4 @@
-"""Stacks 2 and 3 as one: four stacks to choose from (002, "2-player game", "3-player game").
+"""Stacks 2 and 3 as one: four stacks to choose from (S2, "2-player game", "3-player game").
 
 The second edition brings it along for two players, and for three by a house rule.
 """

@@ -1,4 +1,4 @@
-"""Power Shift: modifiers that shift the value of a played power card (002; FACTS 2.5, 9.2).
+"""Power Shift: modifiers that shift the value of a played power card (S2; FACTS 2.5, 9.2).
 
 ``modifiers.toml`` are the sixteen modifiers, ``deck.toml`` the abilities that
 some of them have, ``steps`` deals, passes, plays and uses them, and
