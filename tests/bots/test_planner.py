@@ -10,8 +10,8 @@ from asking import GAMES, game
 
 from drawing import LAST, answer_next, play, table
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.planner import ENDS, REMEMBERED, Planner, moment
-from elgrande.bots.program import PROGRAMS, Part, running
+from elgrande.bots.planner import ENDS, REMEMBERED, Planner, juncture
+from elgrande.bots.program import PROGRAMS, Span, running
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules.steps.round import TurnsFrame
@@ -113,7 +113,7 @@ def test_a_turn_ends_with_its_last_answer_where_the_card_has_no_action_left() ->
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("part", ["turn", "round", "scoring"])
-def test_parts_end_one_after_another_until_the_game_is_over(name: str, part: Part) -> None:
+def test_parts_end_one_after_another_until_the_game_is_over(name: str, part: Span) -> None:
     """As often as the game has such parts, wherever it begins, and nothing of what follows."""
     state = game(name, seed=3).start()
     rules = state.rules
@@ -240,8 +240,8 @@ def test_a_planner_goes_with_its_last_name() -> None:
 def test_a_planner_keeps_no_more_others_than_a_few_rounds_need() -> None:
     states = [state for seed in (3, 4) for state in random_game(seed)]
     planner = planner_of(states[0], 0)
-    moments = {moment(state) for state in states}
-    assert len(moments) > 2 * REMEMBERED
+    junctures = {juncture(state) for state in states}
+    assert len(junctures) > 2 * REMEMBERED
     for state in states:
         found = planner.at(state, 0)
         assert planner.at(state, 0) is found

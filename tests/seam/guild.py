@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Added, Away, Display, Fact, Note, RoundTurn, Row
+from elgrande.content.display import Added, Away, Display, ExtraRow, Fact, Note, RoundTurn
 from elgrande.content.edition import HouseRule, Label
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Kind, Spec
@@ -38,9 +38,9 @@ def edit(spec: Spec) -> None:
     spec.bend("barred", barred)
 
 
-def rows(position: Position, names: Names) -> list[Row]:
+def rows(position: Position, names: Names) -> list[ExtraRow]:
     facts = (Fact("keeps", names.title(0), "k", "it", strong=True), Fact("owes", ""))
-    return [Row(kind_of(position), "guild", facts, position.rules.provinces)]
+    return [ExtraRow(kind_of(position), "guild", facts, position.rules.provinces)]
 
 
 def added(position: Position, seat: int) -> Added | None:

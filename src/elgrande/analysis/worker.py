@@ -53,16 +53,16 @@ class NoAnalysis:
     why: str
 
 
-News: TypeAlias = Progress | Moment | Report | NoAnalysis
-Analyst: TypeAlias = "Callable[[Saved, str, Path | None], AsyncIterator[News]]"
+AnalysisNews: TypeAlias = Progress | Moment | Report | NoAnalysis
+Analyst: TypeAlias = "Callable[[Saved, str, Path | None], AsyncIterator[AnalysisNews]]"
 """Whoever analyses a game: gets its journal, its name, and the user's data folder."""
 PlainNews: TypeAlias = dict[str, object]
-"""News as JSON carries them."""
+"""Such news as JSON carries them."""
 
 
 async def analysed(
     journal: Saved, name: str, folder: Path | None, tries: int = TRIES
-) -> AsyncIterator[News]:
+) -> AsyncIterator[AnalysisNews]:
     """Yield what the analysis of a game finds; the process ends with the iteration."""
     async with aclosing(plain_news(journal, name, folder, tries)) as news:
         async for one in news:
@@ -125,7 +125,7 @@ async def _heard(stream: asyncio.StreamReader) -> PlainNews | None:
     return heard if isinstance(heard, dict) else None
 
 
-def news_of(told: PlainNews) -> News:
+def news_of(told: PlainNews) -> AnalysisNews:
     """Return the news that JSON carried."""
     match told:
         case {"report": dict(report)}:

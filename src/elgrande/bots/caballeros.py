@@ -233,7 +233,7 @@ def _put(sheet: Sheet, codes: list[int]) -> Best:
     return gain, (rules.PUT + goal,)
 
 
-Step = tuple[float, int]
+Removal = tuple[float, int]
 """Taking one more caballero away: what that changes, and from where."""
 
 
@@ -282,7 +282,7 @@ def _goals(
     }
 
 
-def _leaving(sheet: Sheet, kind: int, places: Iterable[int], quota: int) -> list[Step]:
+def _leaving(sheet: Sheet, kind: int, places: Iterable[int], quota: int) -> list[Removal]:
     """Return what taking one after another away changes, the best first."""
     rules = sheet.rules
     steps = []
@@ -297,7 +297,7 @@ def _leaving(sheet: Sheet, kind: int, places: Iterable[int], quota: int) -> list
 
 
 def _group(
-    sheet: Sheet, kind: int, steps: list[Step], goals: dict[int, list[float]]
+    sheet: Sheet, kind: int, steps: list[Removal], goals: dict[int, list[float]]
 ) -> tuple[float, int, int]:
     """Return the best gain for each caballero of a group, its first source, and its goal."""
     found = float("-inf"), -1, -1

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from elgrande.bots.outlook import Outlook
     from elgrande.rules import Generator, Position
 
-Options = list[tuple[int, float]]
+RatedRegions = list[tuple[int, float]]
 """Regions, each with what it is worth."""
 
 ALL_MOVE = "set_disks"
@@ -33,7 +33,7 @@ def guess(outlook: Outlook, position: Position, seat: int, generator: Generator)
     return options[draw(softmax([gain for _, gain in options], outlook.weights.heat), generator)][0]
 
 
-def drawn(options: Options, generator: Generator) -> int:
+def drawn(options: RatedRegions, generator: Generator) -> int:
     """Return the region that the own seat sets, the better being the likelier."""
     return options[draw(softmax([gain for _, gain in options], OWN_HEAT), generator)][0]
 
@@ -43,7 +43,7 @@ def likeliest(outlook: Outlook, position: Position, seat: int) -> int:
     return max(_selfish(outlook, position, seat), key=lambda option: option[1])[0]
 
 
-def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
+def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> RatedRegions:
     """Rate every region for the outlook's own seat, over samples of the others' disks."""
     if asking(position).step == "score_unique_disks":
         return _unique(outlook, position, generator, samples)
@@ -103,7 +103,7 @@ def _goals(
     return goals
 
 
-def _selfish(outlook: Outlook, position: Position, seat: int) -> Options:
+def _selfish(outlook: Outlook, position: Position, seat: int) -> RatedRegions:
     """Rate every region that a seat may set by the points that it brings that seat."""
     asked = asking(position)
     rules = position.rules
@@ -145,7 +145,9 @@ def _scored(outlook: Outlook, position: Position) -> list[tuple[int, list[float]
     ]
 
 
-def _unique(outlook: Outlook, position: Position, generator: Generator, samples: int) -> Options:
+def _unique(
+    outlook: Outlook, position: Position, generator: Generator, samples: int
+) -> RatedRegions:
     """Rate regions when those that only one player sets are scored (4-11)."""
     worth = {
         region: sum([share * p for share, p in zip(outlook.share, points, strict=True)])
@@ -175,7 +177,7 @@ def _arrive(
     moved: dict[int, int],
     generator: Generator,
     samples: int,
-) -> Options:
+) -> RatedRegions:
     """Rate regions when everybody's caballeros arrive together."""
     rules = position.rules
     seat = outlook.seat

@@ -34,8 +34,8 @@ from elgrande.bots.power import Guesses
 from elgrande.bots.program import (
     PROGRAMS,
     End,
-    Part,
     Path,
+    Span,
     foreseen,
     put_back,
     round_is_on,
@@ -51,7 +51,7 @@ from elgrande.rules import Generator, Position, State
 
 if TYPE_CHECKING:
     from elgrande.bots.outlook import Outlook
-    from elgrande.bots.terms import Line
+    from elgrande.bots.terms import Codes
     from elgrande.rules.events import Event
     from elgrande.rules.parts import Frame
 
@@ -71,7 +71,7 @@ MOST = 500
 WATCHED = 10
 """... or after so many times as many, where the clock may break it off first."""
 REMEMBERED = 32
-"""How many planners of other moments one keeps: about five rounds."""
+"""How many planners of other junctures one keeps: about five rounds."""
 
 
 class Option(NamedTuple):
@@ -110,7 +110,7 @@ class Planner:
         self.kept = kept
         self.heat = heat
         self.guesses = Guesses() if heat and guesses is None else guesses
-        """What power cards were rated by, shared with the planners of other seats and moments."""
+        """What power cards were rated by, shared with the planners of other seats and junctures."""
         self.outlook = outlook
         self.rules = outlook.rules
         self.seat = outlook.seat
@@ -125,8 +125,8 @@ class Planner:
         self._reached: dict[tuple[object, ...], list[End]] = {}
         """The ends of positions that one look ahead has come to; the next one begins anew."""
         # Neither leads back here: what is thrown away must not wait for the garbage collector.
-        self._ahead: dict[Moment, Planner] = {}
-        self._here: Moment | None = None
+        self._ahead: dict[Juncture, Planner] = {}
+        self._here: Juncture | None = None
         rules = self.rules
         self._moving = verb_table(rules)
         self._stops = frozenset((rules.DONE, rules.END, rules.LET, rules.LET_ALL))
@@ -195,14 +195,14 @@ class Planner:
         """Return where the running round ends (if none is running, the next one)."""
         return self.run_until(state, "round", sink)
 
-    def run_until(self, state: State, part: Part, sink: Sink = None) -> State:
+    def run_until(self, state: State, span: Span, sink: Sink = None) -> State:
         """Return where the running part ends; if none is running, where the next one does.
 
         Everybody answers as this planner would in that seat, and lets held cards lie. If no
         such part comes, the game is over there. ``sink`` is told what happens between turns, but
         not in them.
         """
-        state, rest = self._begin(state.copy(), PROGRAMS[part], sink)
+        state, rest = self._begin(state.copy(), PROGRAMS[span], sink)
         while state.stack:
             state = self._go_on(state, sink)
         put_back(state, rest)
@@ -244,11 +244,11 @@ class Planner:
 
         It is made once for a round and whose turn it is (who has still to come being
         the same): who leads, and what a place pays, hardly changes between such positions.
-        Those of the last ``REMEMBERED`` such moments are kept.
+        Those of the last ``REMEMBERED`` such junctures are kept.
         """
         if self._here is None:
-            self._here = moment(self.outlook.root)
-        now = moment(position)
+            self._here = juncture(self.outlook.root)
+        now = juncture(position)
         if now == self._here:
             return self.of(seat)
         found = self._ahead.pop(now, None)
@@ -291,7 +291,7 @@ class Planner:
         self._reached.clear()
         self._looked = 0
 
-    def _found(self, state: State, line: Line = ()) -> list[End]:
+    def _found(self, state: State, line: Codes = ()) -> list[End]:
         """Return the ends of a look, or those it has come to when that has to be enough.
 
         With a line, the State is left as it is.
@@ -347,7 +347,7 @@ class Planner:
         self._come_to.append(end)
         yield end
 
-    def _after(self, state: State, path: Path, line: Line) -> Iterable[End]:
+    def _after(self, state: State, path: Path, line: Codes) -> Iterable[End]:
         """Return the ends after these answers, played on a copy."""
         self._watch()
         after, way = state.copy(), path[:]
@@ -412,7 +412,7 @@ class Planner:
 
     # -- what to try -------------------------------------------------------
 
-    def _lines(self, state: State, *, done: Collection[str] = ()) -> tuple[float, list[Line]]:
+    def _lines(self, state: State, *, done: Collection[str] = ()) -> tuple[float, list[Codes]]:
         """Return what is worth trying, and what the best caballero gains.
 
         It is a single line where caballeros alone decide, else several. The free actions that were
@@ -420,7 +420,7 @@ class Planner:
         other is.
         """
         codes = self._answers(state)
-        freely: list[Line] = []
+        freely: list[Codes] = []
         if self.rules.free:
             acts = [code for code in codes if code in self.rules.free_codes]
             others = [code for code in codes if code not in self.rules.free_codes]
@@ -444,7 +444,7 @@ class Planner:
         )
         told = [*freely, *told]
         gain = 0.0
-        lines: list[Line] = []
+        lines: list[Codes] = []
         if moves:
             gain, first = best(self.outlook, state, moves)
             if gain > ENOUGH or not (stops or choices or told):
@@ -472,9 +472,9 @@ class Planner:
         left = [code for code, end in zip(codes, ends, strict=True) if end not in shuns]
         return left or codes
 
-    def _told(self, state: State, codes: list[int]) -> tuple[list[Line], list[Line]]:
+    def _told(self, state: State, codes: list[int]) -> tuple[list[Codes], list[Codes]]:
         """Return the lines that expansions tell of, and each other answer as a line of its own."""
-        told: list[Line] = []
+        told: list[Codes] = []
         if self.outlook.terms.moves:
             told, codes = self.outlook.terms.lines(state, self.seat, codes)
         return told, [(code,) for code in codes]
@@ -489,7 +489,7 @@ class Planner:
             if seat == self.seat and code in rules.free_codes
         }  # fmt: skip
 
-    def _freely(self, state: State, codes: list[int]) -> list[Line]:
+    def _freely(self, state: State, codes: list[int]) -> list[Codes]:
         """Return the free action that gains most at first sight, if any of these gains something.
 
         The others come up again when the game asks once more: to follow each of them to the
@@ -510,7 +510,7 @@ class Planner:
         card = used_card(state)
         return card >= 0 and self.rules.cards[card].effect.startswith("score")
 
-    def _glance(self, state: State, lines: list[Line]) -> list[tuple[float, Line]]:
+    def _glance(self, state: State, lines: list[Codes]) -> list[tuple[float, Codes]]:
         """Return the lines with what the board is worth right after each, best first."""
         rated = []
         for line in lines:
@@ -551,12 +551,12 @@ class Planner:
         return code
 
 
-Moment = tuple[int, int, frozenset[int], bool, bool]
+Juncture = tuple[int, int, frozenset[int], bool, bool]
 """The round, whose turn it is, who has still to come, whether the round is going on and whether
 its scoring has been held: what an Outlook takes from the program."""
 
 
-def moment(position: Position) -> Moment:
+def juncture(position: Position) -> Juncture:
     """Return when in the game a position is."""
     return (
         position.round,

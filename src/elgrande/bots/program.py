@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from elgrande.rules import Position, State
     from elgrande.rules.parts import Frame
 
-Part = Literal["turn", "round", "scoring"]
+Span = Literal["turn", "round", "scoring"]
 """A seat's turn, a round with the general scoring that may end it, a general scoring."""
 
-PROGRAMS: dict[Part, str] = {"turn": "turn", "round": "round", "scoring": "general_scoring"}
+PROGRAMS: dict[Span, str] = {"turn": "turn", "round": "round", "scoring": "general_scoring"}
 """The named list of steps that each is."""
 
 

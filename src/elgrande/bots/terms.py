@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Line = tuple[int, ...]
+Codes = tuple[int, ...]
 """Answers of one seat that belong together, the first of which is offered."""
 
 
@@ -85,7 +85,7 @@ class GameTerms:
 
     def lines(
         self, position: Position, seat: int, codes: Sequence[int]
-    ) -> tuple[list[Line], list[int]]:
+    ) -> tuple[list[Codes], list[int]]:
         """Return what is worth trying of the verbs that were told of, and the other codes."""
         verb_of = position.rules.verb
         by_verb: dict[str, list[int]] = {}

@@ -36,7 +36,7 @@ class Fact(NamedTuple):
         return self.text if wide else self.short_text or self.text
 
 
-class Row(NamedTuple):
+class ExtraRow(NamedTuple):
     """A row of its own among the players: whose kind it is, and what is said of it."""
 
     kind: int
@@ -215,7 +215,7 @@ class Display:
     what stands in the pane in which other games have their stacks.
     """
 
-    rows: Callable[[Position, Names], Sequence[Row]] | None = None
+    rows: Callable[[Position, Names], Sequence[ExtraRow]] | None = None
     height: int = 0
     added: Callable[[Position, int], Added | None] | None = None
     turns: Callable[[tuple[RoundTurn, ...], Position], tuple[RoundTurn, ...]] | None = None
@@ -264,7 +264,7 @@ class GameDisplay:
         badges = self._each(lambda one: one.at_court and one.at_court(position))
         return [badge.sign for badge in badges if badge.seat == seat]
 
-    def rows(self, position: Position, names: Names) -> list[Row]:
+    def rows(self, position: Position, names: Names) -> list[ExtraRow]:
         """Return the rows that follow the players'."""
         return list(self._each(lambda one: one.rows and one.rows(position, names)))
 

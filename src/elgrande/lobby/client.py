@@ -36,7 +36,7 @@ from elgrande.table.chair import Chair, Gone
 if TYPE_CHECKING:
     import socket
 
-    from elgrande.analysis.worker import News as AnalysisNews
+    from elgrande.analysis.worker import AnalysisNews
     from elgrande.table.desk import Message
 
 

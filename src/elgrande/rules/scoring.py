@@ -181,7 +181,7 @@ def _extras(position: Position, scored: Scored, general: bool) -> tuple[Extra, .
     return tuple(Extra(seat, n, why) for (seat, why), n in totals.items() if n)
 
 
-Row = tuple[int, int, int, int, bool, int, int, int, int]
+LineValues = tuple[int, int, int, int, bool, int, int, int, int]
 """The values of a Line in their order: a scoring that nobody looks at needs no more."""
 
 
@@ -191,7 +191,7 @@ def rows(
     values: tuple[int, int, int],
     first_only: bool,
     general: bool = False,
-) -> list[Row]:
+) -> list[LineValues]:
     """Return the lines of a scoring as plain values; the points are the seventh."""
     rules = position.rules
     board = position.board
@@ -212,7 +212,7 @@ def rows(
     else:
         counts = _counted(position, target, general)
     counts.sort()
-    out: list[Row] = []
+    out: list[LineValues] = []
     ranks = 1 if first_only else rules.ranks
     rank = 1
     index = 0

@@ -26,11 +26,11 @@ MOST_BITS = 64
 LONGEST_TEXT = 200
 """Characters of a text among the values of a step, or of a hidden value."""
 
-Parts = tuple[list[int], "list[Frame]", tuple[Held, ...], tuple[tuple[int, int], ...],
+ViewParts = tuple[list[int], "list[Frame]", tuple[Held, ...], tuple[tuple[int, int], ...],
               "list[Drawer | None]", int | None]  # fmt: skip
 
 
-def read_view(rules: Ruleset, data: object) -> Parts:
+def read_view(rules: Ruleset, data: object) -> ViewParts:
     """Return the parts of a View in their order; ValueError with one sentence for anything else."""
     if not isinstance(data, dict):
         raise ValueError(f"a view is a table and no {type(data).__name__}")

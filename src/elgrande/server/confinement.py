@@ -164,11 +164,11 @@ def _landlock(readable: Iterable[str]) -> None:
         os.close(rules)
 
 
-Step = tuple[int, int, int, int]
+Instruction = tuple[int, int, int, int]
 """An instruction of the filter: code, how far to go on if so and if not so, and a number."""
 
 
-def _seccomp(program: Sequence[Step]) -> None:
+def _seccomp(program: Sequence[Instruction]) -> None:
     code = b"".join(struct.pack("=HBBI", *step) for step in program)
     kept = ctypes.create_string_buffer(code, len(code))
     head = ctypes.create_string_buffer(
@@ -177,16 +177,16 @@ def _seccomp(program: Sequence[Step]) -> None:
     _done(_libc.prctl(PR_SET_SECCOMP, 2, head, 0, 0))
 
 
-def _program(machine: Machine) -> list[Step]:
+def _program(machine: Machine) -> list[Instruction]:
     """Return the filter: what is not allowed fails as a call that one may not make."""
     refused = (_RETURN, 0, 0, _ERROR | errno.EPERM)
     allowed = (_RETURN, 0, 0, _ALLOW)
-    program: list[Step] = [
+    program: list[Instruction] = [
         (_LOAD, 0, 0, _ARCH), (_EQUAL, 1, 0, machine.audit), (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NR), (_AT_LEAST, 0, 1, _X32), refused,
     ]  # fmt: skip
 
-    def call(number: int, *block: Step) -> None:
+    def call(number: int, *block: Instruction) -> None:
         program.extend([(_EQUAL, 0, len(block), number), *block])
 
     for number in machine.plain:
@@ -213,12 +213,12 @@ def _program(machine: Machine) -> list[Step]:
     return program
 
 
-def _argument(at: int, *, upper: bool = False) -> Step:
+def _argument(at: int, *, upper: bool = False) -> Instruction:
     """Load the lower half of an argument, or the upper one."""
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * at + 4 * upper)
 
 
-def _nothing(at: int, refused: Step) -> list[Step]:
+def _nothing(at: int, refused: Instruction) -> list[Instruction]:
     """Refuse a call unless this argument is 0."""
     return [
         step

@@ -42,7 +42,7 @@ from elgrande.server.confinement import keep_secret, lock_up, locks
 from elgrande.server.limits import FILES, MEMORY
 
 if TYPE_CHECKING:
-    Session = Callable[[dict[str, Any], socket.socket], int]
+    RunSession = Callable[[dict[str, Any], socket.socket], int]
 
 
 LINE, FAILURE, BEGUN = 3, 4, 5
@@ -154,7 +154,7 @@ FAILED = 1
 class Forkserver:
     """Starts sessions for a front at the other end of ``front``; ``session`` is what each runs."""
 
-    def __init__(self, front: socket.socket, session: Session) -> None:
+    def __init__(self, front: socket.socket, session: RunSession) -> None:
         self._front = front
         self._session = session
         self._living: set[int] = set()

@@ -352,7 +352,7 @@ FEWEST = 16
 CHANCE = 4
 """So many pairings of pure chance are added to the spread."""
 
-Answer = Literal["more", "fair", "open"]
+Leaning = Literal["more", "fair", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +363,7 @@ class Evidence:
     pairings: int
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Leaning:
         """What it says: ``more``, ``fair``, or nothing yet."""
         if self.pairings < FEWEST or abs(self.ratio) < BOUND:
             return "open"

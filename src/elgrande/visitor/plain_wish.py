@@ -116,7 +116,7 @@ def _ruled(wish: GameWish, said: list[str]) -> Iterator[tuple[str, Any]]:
 
 # -- options -------------------------------------------------------------------------------
 
-Option: TypeAlias = Callable[[GameWish, Iterator[str]], GameWish]
+WishChange: TypeAlias = Callable[[GameWish, Iterator[str]], GameWish]
 
 
 def _with(wish: GameWish, left: Iterator[str]) -> GameWish:
@@ -131,7 +131,7 @@ def _without(wish: GameWish, left: Iterator[str]) -> GameWish:
     return replace(wish, expansions=tuple(one for one in wish.expansions if one != name))
 
 
-def _one_of(field: str, what: str, values: Mapping[str, Any]) -> Option:
+def _one_of(field: str, what: str, values: Mapping[str, Any]) -> WishChange:
     """Return an option behind which one of some words stands."""
 
     def option(wish: GameWish, left: Iterator[str]) -> GameWish:
@@ -143,7 +143,7 @@ def _one_of(field: str, what: str, values: Mapping[str, Any]) -> Option:
     return option
 
 
-def _is(field: str, value: Any) -> Option:
+def _is(field: str, value: Any) -> WishChange:
     """Return an option that is a word by itself."""
     return lambda wish, _left: replace(wish, **{field: value})
 
@@ -152,7 +152,7 @@ def _name(wish: GameWish, left: Iterator[str]) -> GameWish:
     return replace(wish, name=" ".join(left))
 
 
-OPTIONS: Mapping[str, Option] = {
+OPTIONS: Mapping[str, WishChange] = {
     "with": _with,
     "without": _without,
     "clock": _one_of("clock", "A clock", {each: each for each in CLOCKS}),

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.analysis.analysis import Moment
 from elgrande.analysis.report import Report
-from elgrande.analysis.worker import Analyst, NoAnalysis
-from elgrande.analysis.worker import News as Found
+from elgrande.analysis.worker import AnalysisNews, Analyst, NoAnalysis
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.app.settings import schema
@@ -111,7 +110,9 @@ class ServedGames:
     def analyst(self, game: str) -> Analyst:
         """Return who analyses a game: the server, and here it is only asked how far it is."""
 
-        async def analysed(_saved: Saved, _name: str, _folder: Path | None) -> AsyncIterator[Found]:
+        async def analysed(
+            _saved: Saved, _name: str, _folder: Path | None
+        ) -> AsyncIterator[AnalysisNews]:
             seen = 0
             while True:
                 try:

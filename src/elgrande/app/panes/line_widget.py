@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.theme import Theme
 
-    Source = Callable[[int, int], Sequence[Row]]
+    RowSource = Callable[[int, int], Sequence[Row]]
     Fill = Callable[[int], Sequence[Row]]
 
 
@@ -149,7 +149,7 @@ class LineWidget(Themed):
 
         hit: str
 
-    def __init__(self, source: Source | None = None, *, id: str | None = None) -> None:
+    def __init__(self, source: RowSource | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows: list[Row] = []
         self._strips: dict[int, Strip] = {}
@@ -161,7 +161,7 @@ class LineWidget(Themed):
         """What is shown now."""
         return self._rows
 
-    def draw_with(self, source: Source) -> None:
+    def draw_with(self, source: RowSource) -> None:
         """Show what a function makes of the width and height, now and after a resize."""
         self._source = source
         if self.size.width and self.size.height:

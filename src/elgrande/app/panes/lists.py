@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.line_widget import Source
+    from elgrande.app.panes.line_widget import RowSource
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class CursorPane(LineWidget, can_focus=True):
     class Moved(Message):
         """The cursor came to another item."""
 
-    def __init__(self, source: Source, *, id: str | None = None) -> None:
+    def __init__(self, source: RowSource, *, id: str | None = None) -> None:
         super().__init__(source, id=id)
         self.cursor = 0
         self._owners: Sequence[int] = ()

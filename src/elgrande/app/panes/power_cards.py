@@ -34,8 +34,7 @@ from elgrande.rules.steps.hand import chosen_hand
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
-    from elgrande.content.display import Ability
-    from elgrande.content.display import Row as Other
+    from elgrande.content.display import Ability, ExtraRow
     from elgrande.rules import Position
 
 
@@ -86,7 +85,7 @@ def _extras(position: Position, guide: Guide, seat: int, wide: bool) -> list[str
     return [guide.name(name) if wide else guide.forms(name)[-1] for name in names]
 
 
-def other_row(position: Position, guide: Guide, other: Other, width: int, *, wide: bool) -> Row:
+def other_row(position: Position, guide: Guide, other: ExtraRow, width: int, *, wide: bool) -> Row:
     """Return somebody who has no seat, in one row: the facts, and how many caballeros are left.
 
     What is too long in words is said in short, so that nothing is cut.
@@ -103,7 +102,7 @@ def other_row(position: Position, guide: Guide, other: Other, width: int, *, wid
     return (*pad(runs, width - cells(supply.text)), supply)
 
 
-def _other(guide: Guide, other: Other, *, wide: bool) -> list[Run]:
+def _other(guide: Guide, other: ExtraRow, *, wide: bool) -> list[Run]:
     """Return sign, name and facts of somebody who has no seat."""
     runs = [Run(" ", PLAIN)]
     if other.kind >= 0:

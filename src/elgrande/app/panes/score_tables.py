@@ -27,6 +27,7 @@ from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
+    from elgrande.content.scorings import Points
 
 
 SAID = {
@@ -95,10 +96,6 @@ def _head(title: str, order: Sequence[int], guide: Guide, column: int, width: in
 def numbers(label: str, values: Iterable[int | str], column: int, style: TextStyle) -> list[Run]:
     """Return a label and, each in its column, a number for every player."""
     return [Run(label, style), *(Run(f"{value:>{column}}", style) for value in values)]
-
-
-Points = tuple[int, ...]
-"""One number a seat."""
 
 
 # -- sums ------------------------------------------------------------------------------

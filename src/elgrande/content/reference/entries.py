@@ -22,7 +22,7 @@ FORMAT = 1
 LONGEST = 900
 """The most characters of an entry's text."""
 
-Games = dict[str, tuple[Any, ...]]
+GameKinds = dict[str, tuple[Any, ...]]
 """Of which games something is true: for each fact the values that will do."""
 
 _OF = {
@@ -57,7 +57,7 @@ class GameFacts:
     lists: Mapping[str, Mapping[str, Sequence[str]]]
     """What blanks of two words say: the cards of an effect, the neighbours of a region, ..."""
 
-    def fits(self, games: Games) -> bool:
+    def fits(self, games: GameKinds) -> bool:
         """Say whether something is true of this game; ContentError for a fact that none has."""
         for fact in games:
             if fact not in self.facts:
@@ -141,7 +141,7 @@ class Part:
 
     name: str
     text: str
-    games: Games
+    games: GameKinds
     confidence: str = ""
     cite: str = ""
     holds: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ class Written:
 
     entry: RuleEntry
     parts: tuple[Part, ...]
-    games: Games
+    games: GameKinds
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class EntryAddition:
     note: str = ""
     cite: str = ""
     confidence: str = "printed"
-    games: Games = field(default_factory=dict)
+    games: GameKinds = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     """Where values, neighbours and order are from, of a region that no edition has."""
 
@@ -295,7 +295,7 @@ def _holds(table: TomlTable) -> tuple[str, ...]:
     return found
 
 
-def _games(table: TomlTable) -> Games:
+def _games(table: TomlTable) -> GameKinds:
     """Read of which games something is true: ``{ players = [2, 3], short = true }``."""
     return {
         fact: tuple(values) if isinstance(values, list) else (values,)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from elgrande.content.display import (
     Badge,
     Display,
+    ExtraRow,
     Fact,
     Group,
     Lying,
     Mark,
     Note,
-    Row,
     Sign,
     Worth,
 )
@@ -49,7 +49,7 @@ OUT = {GOLD: "America", WARES: "the Mediterranean"}
 COLOURS = ("red", "blue", "green", "yellow", "white", BLACK)
 
 
-def rows(position: Position, names: Names) -> list[Row]:
+def rows(position: Position, names: Names) -> list[ExtraRow]:
     """Return one row: at whose court the Inquisitor is, and the supply of discs."""
     holder = position.cell(INQUISITOR)
     who, letter = "nobody", "–"
@@ -57,7 +57,7 @@ def rows(position: Position, names: Names) -> list[Row]:
         who, letter = names.seat(holder), position.rules.colours[holder][0].upper()
     left = [f"{disc.title()} {position.cell(SUPPLY[disc])}" for disc in WORTH]
     facts = (Fact("with", who, "", letter), Fact("supply", ", ".join(left), "", " ".join(left)))
-    return [Row(position.rules.kinds.index(BLACK), "inquisitor", facts)]
+    return [ExtraRow(position.rules.kinds.index(BLACK), "inquisitor", facts)]
 
 
 def _taken(position: Position) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from elgrande.content.display import Away, Display, Fact, Note, RoundTurn, Row
+from elgrande.content.display import Away, Display, ExtraRow, Fact, Note, RoundTurn
 from elgrande.content.expansion import BotTerms
 from elgrande.content.veil import shows
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS, kind_of
@@ -33,7 +33,7 @@ def seen(position: Position) -> Dummy:
     return Dummy(kind, position.cell(POWER), bool(acted), acted - 2 if acted > 1 else -1)
 
 
-def rows(position: Position, names: Names) -> list[Row]:
+def rows(position: Position, names: Names) -> list[ExtraRow]:
     """Return its row: its card, what it took, how many of its caballeros are left."""
     dummy = seen(position)
     power = str(dummy.power) if dummy.power else ""
@@ -43,7 +43,7 @@ def rows(position: Position, names: Names) -> list[Row]:
         took = names.short(position.rules.cards[card].id) if card >= 0 else "nothing"
         short = position.rules.cards[card].id if card >= 0 else took
         facts.append(Fact("took", took, "took", short))
-    return [Row(dummy.kind, "dummy", tuple(facts), position.rules.provinces)]
+    return [ExtraRow(dummy.kind, "dummy", tuple(facts), position.rules.provinces)]
 
 
 def turns(previous: tuple[RoundTurn, ...], position: Position) -> tuple[RoundTurn, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from elgrande.content.display import Badge, Display, Fact, Group, Mark, Note, Row, Sign
+from elgrande.content.display import Badge, Display, ExtraRow, Fact, Group, Mark, Note, Sign
 from elgrande.content.words.names import coming_scoring
 from elgrande.expansions.grandissimo.cards import (
     CROWNED,
@@ -64,7 +64,7 @@ def _with(position: Position, name: str) -> list[int]:
     return [seat] if (seat := position.cell(name)) >= 0 else []
 
 
-def rows(position: Position, names: Names) -> list[Row]:
+def rows(position: Position, names: Names) -> list[ExtraRow]:
     """Return one row: at whose courts Queen, Jester, Inquisitor and tokens are."""
     facts = []
     for name, label in zip(FIGURES, ("Queen", "Jester", "Inq.", "ship"), strict=True):
@@ -74,7 +74,7 @@ def rows(position: Position, names: Names) -> list[Row]:
         letters = "".join(position.rules.colours[seat][0].upper() for seat in seats)
         text = "+".join(names.seat(seat)[:6] for seat in seats)
         facts.append(Fact(label, text or "–", FIGURES[name][0], letters or "–", bool(seats)))
-    return [Row(-1, "figures", tuple(facts))]
+    return [ExtraRow(-1, "figures", tuple(facts))]
 
 
 def at_court(position: Position) -> Iterator[Badge]:

@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, State
 
 
-Asking = TypeVar("Asking", bound=Frame, contravariant=True)
+F_contra = TypeVar("F_contra", bound=Frame, contravariant=True)
 
 
-class UsesDisks(Protocol[Asking]):
+class UsesDisks(Protocol[F_contra]):
     """A step whose frame lies below ``disks`` and says what may be set."""
 
-    def disk_regions(self, s: Position, f: Asking, seat: int) -> list[int]:
+    def disk_regions(self, s: Position, f: F_contra, seat: int) -> list[int]:
         """Return the regions that a seat may set."""
 
-    def disks_set(self, s: State, f: Asking) -> None:
+    def disks_set(self, s: State, f: F_contra) -> None:
         """All disks are set: reveal and use them, or leave them for later."""
 
-    def disk_hint(self, f: Asking, n: Names) -> str:
+    def disk_hint(self, f: F_contra, n: Names) -> str:
         """Return what the disks are set for, to whoever sets one."""
 
-    def refusal(self, c: Case, f: Asking) -> str:
+    def refusal(self, c: Case, f: F_contra) -> str:
         """Return why a region may not be set, among others."""
 
 
