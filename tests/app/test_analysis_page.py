@@ -19,7 +19,7 @@ from elgrande.analysis.analysis import Analysis, Moment
 from elgrande.analysis.chances import Estimate, PlayoutEvaluator, soft
 from elgrande.analysis.finished_game import FOLDER, FinishedGame, TryCache
 from elgrande.analysis.report import Point, Report, report_of
-from elgrande.analysis.worker import LOST, News, NoAnalysis, Progress, analysed
+from elgrande.analysis.worker import LOST, AnalysisNews, NoAnalysis, Progress, analysed
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.screens import analysis_screen as page
 from elgrande.app.screens.analysis_screen import AnalysisScreen
@@ -85,14 +85,14 @@ def drawn() -> Report:
 class Told:
     """Somebody who analyses as a test wants it; after ``held`` news nothing more comes."""
 
-    def __init__(self, *news: News, held: bool = False) -> None:
+    def __init__(self, *news: AnalysisNews, held: bool = False) -> None:
         self.news = news
         self.held = held
         self.ended = False
 
     async def __call__(
         self, _journal: object, _name: str, _folder: Path | None
-    ) -> AsyncIterator[News]:
+    ) -> AsyncIterator[AnalysisNews]:
         try:
             for one in self.news:
                 yield one
@@ -104,7 +104,7 @@ class Told:
 
 @pytest.fixture
 def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
-    def tells(*news: News, held: bool = False) -> Told:
+    def tells(*news: AnalysisNews, held: bool = False) -> Told:
         told = Told(*news, held=held)
         monkeypatch.setattr(page, "analysed", told)
         return told
@@ -217,7 +217,7 @@ def saved(folder: Path) -> Journal:
 async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path) -> None:
     journal = saved(tmp_path)
 
-    async def done() -> list[News]:
+    async def done() -> list[AnalysisNews]:
         return [one async for one in analysed(journal, "mine", tmp_path, tries=2)]
 
     first = await asyncio.wait_for(done(), PATIENCE)
@@ -304,7 +304,7 @@ async def test_a_process_that_breaks_off_is_said(
     journal = saved(tmp_path)
     monkeypatch.setattr(analysing.asyncio, "create_subprocess_exec", other)
 
-    async def done() -> list[News]:
+    async def done() -> list[AnalysisNews]:
         return [one async for one in analysed(journal, "mine", tmp_path)]
 
     assert await asyncio.wait_for(done(), PATIENCE) == [NoAnalysis(LOST)]

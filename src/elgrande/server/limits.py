@@ -30,7 +30,7 @@ def chosen(kind: type[Limits | Options]) -> list[Field[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The front's numbers; times are seconds. ``docs/server.md`` says why each is what it is."""
+    """The front's numbers; times are seconds. ``docs/server.md`` tells why, where we know."""
 
     sessions: int = _chosen(100, "terminals at a time")
     """Of everybody together; guests have half of them at most."""
