@@ -67,8 +67,12 @@ class FreeAction:
 def free_codes(position: Position, seat: int) -> list[int]:
     """Return the answers that do a free action now, each of them once."""
     found: list[int] = []
-    for action in _left(position):
-        if codes := action.codes(position, seat):
+    rules = position.rules
+    if not rules.free:
+        return found
+    used = position.board[rules.cell[USED]]
+    for bit, action in rules.free_bits:
+        if not used & bit and (codes := action.codes(position, seat)):
             found += [code for code in codes if code not in found] if found else codes
     return found
 
@@ -76,9 +80,13 @@ def free_codes(position: Position, seat: int) -> list[int]:
 def do_free(state: State, seat: int, code: int) -> None:
     """Carry out the first free action that has this answer."""
     rules = state.rules
-    action = next(action for action in _left(state) if code in action.codes(state, seat))
-    if action.once:
-        state.board[rules.cell[USED]] |= 1 << rules.free.index(action)
+    used = state.board[rules.cell[USED]]
+    bit, action = next(
+        (bit, action)
+        for bit, action in rules.free_bits
+        if not used & bit and code in action.codes(state, seat)
+    )
+    state.board[rules.cell[USED]] |= bit
     if rules.on_settled:
         # Below what the action may put on the stack, so that it comes when that is over.
         state.stack.append(PlainFrame("settle", seat))
@@ -87,7 +95,8 @@ def do_free(state: State, seat: int, code: int) -> None:
 
 def is_used(position: Position, action: FreeAction) -> bool:
     """Say whether a free action can be done once a turn and was done in this one."""
-    return action.once and bool((position.cell(USED) >> position.rules.free.index(action)) & 1)
+    bits = {own: bit for bit, own in position.rules.free_bits}
+    return bool(position.cell(USED) & bits[action])
 
 
 def not_free(c: Case) -> str:
@@ -113,13 +122,3 @@ def not_free(c: Case) -> str:
     if view.card < 0:
         return f"that has to wait; first you are asked to {wanted(c.decision, c.n)}"
     return "that is done before or between the actions of a turn, not in the midst of one"
-
-
-def _left(position: Position) -> list[FreeAction]:
-    rules = position.rules
-    if not rules.free:
-        return []
-    used = position.board[rules.cell[USED]]
-    return [
-        action for bit, action in enumerate(rules.free) if not (action.once and (used >> bit) & 1)
-    ]

@@ -107,8 +107,9 @@ def leaving(
     kinds: Iterable[int],
     places: Sequence[int],
     goals: Sequence[int],
+    enough: int = UNLIMITED,
 ) -> list[int]:
-    """Return who stands on some places and may go to any of the goals.
+    """Return who stands on some places and may go to any of the goals, or ``enough`` of them.
 
     Each as ``first + kind * places of the board + place``, which is the code of an answer
     that names a kind and a place if ``first`` is its verb's.
@@ -123,6 +124,8 @@ def leaving(
             for place in places:
                 if board[offset + place] and place not in taboo:
                     found.append(first + offset + place)
+                    if len(found) == enough:
+                        return found
         return found
     first_shut, rooms = rules.shut(s), rules.rooms(s)
     for kind in kinds:
@@ -134,6 +137,8 @@ def leaving(
             for goal in goals:
                 if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0):
                     found.append(first + offset + place)
+                    if len(found) == enough:
+                        return found
                     break
     return found
 

@@ -354,6 +354,10 @@ class Ruleset(Geography):
     def _free(self, spec: Spec) -> None:
         self.free = tuple(spec.free)
         """What may be done in a turn besides the two actions of the card."""
+        self.free_bits = tuple(
+            (1 << at if action.once else 0, action) for at, action in enumerate(self.free)
+        )
+        """The same, each with its bit in ``USED`` if it can be done once a turn."""
         names = [action.name for action in self.free]
         if len(set(names)) != len(names):
             raise SpecError("two free actions have the same name")

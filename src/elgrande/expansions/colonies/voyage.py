@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 
 LOADS = ("", *(f"-{disc}" for disc in WORTH))
+LEGS = "legs-"
+"""How the open values begin that count legs."""
 SORTS = tuple(f"{owner}{load}" for owner in ("own", BLACK) for load in LOADS)
 WHOSE_LEGS = "legs-of"
 """The seat whose legs are counted, and those of black ones: whoever has the turn, or -1."""
@@ -58,7 +60,7 @@ SAIL = Verb(
 
 def legs_cell(sort: str, region: str) -> str:
     """Return the name of the open value that counts the legs of a sort left in a region."""
-    return f"legs-{sort}-{region}"
+    return f"{LEGS}{sort}-{region}"
 
 
 @lru_cache(maxsize=32)
@@ -176,11 +178,20 @@ def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
     return open_to(s, seat, kind, place, _ends(s.rules, place))
 
 
+@lru_cache(maxsize=32)
+def _all_legs(rules: Ruleset) -> slice:
+    """Return where on the board legs of all sorts are counted, which is one after another."""
+    cells = [rules.cell[legs_cell(sort, region)] for sort in SORTS for region in OVERSEAS]
+    return slice(cells[0], cells[-1] + 1)
+
+
 def codes(s: Position, seat: int) -> list[int]:
     """Return who may sail now."""
     rules, board = s.rules, s.board
+    if s.cell(WHOSE_LEGS) != seat or not any(board[_all_legs(rules)]):
+        return []
     first = rules.base[SAIL.name]
-    own = rules.kinds_of(s, seat) if s.cell(WHOSE_LEGS) == seat else ()
+    own = rules.kinds_of(s, seat)
     return [
         first + kind * rules.n_places + place
         for kind, cell, places in _legs(rules, seat)
@@ -400,6 +411,14 @@ def unload(s: State, move: Transfer, number: int, *, paid: bool) -> None:
 # -- claims -------------------------------------------------------------------
 
 
+@lru_cache(maxsize=32)
+def _lying(rules: Ruleset) -> tuple[tuple[str, int, int], ...]:
+    """Return each disc, where on the board those that lie abroad are counted, and their region."""
+    return tuple(
+        (disc, rules.cell[LYING[disc]], rules.regions.index(name)) for disc, name in LIES_IN.items()
+    )
+
+
 def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> list[int]:
     """Return who may take one of these discs: whoever stands there and carries none; the Viceroy
     steps down.
@@ -407,11 +426,8 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
     rules, board = s.rules, s.board
     known = layout(rules)
     codes = []
-    for disc, name in LIES_IN.items():
-        if disc not in discs or not s.cell(LYING[disc]):
-            continue
-        region = rules.regions.index(name)
-        if s.is_taboo(known.common[region]):
+    for disc, cell, region in _lying(rules):
+        if not board[cell] or disc not in discs or s.is_taboo(known.common[region]):
             continue
         for kind in rules.kinds_of(s, seat):
             if kind not in known.loaded:

@@ -132,8 +132,8 @@ class Pardoned(Event):
 def has_symbol(s: Position, seat: int, symbol: str) -> bool:
     """Say whether the card that a seat has taken in this turn bears a symbol."""
     for frame in reversed(s.stack):
-        if isinstance(frame, ActFrame):
-            return frame.actor == seat and bool(s.rules.cards[frame.card].marks.get(symbol))
+        if type(frame) is ActFrame:
+            return frame.actor == seat and symbol in s.rules.cards[frame.card].marks
     return False
 
 

@@ -17,6 +17,7 @@ from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, place, placing, take, takeable
 from elgrande.rules.parts import PlainFrame
+from elgrande.rules.questions import UNLIMITED
 from elgrande.rules.spec import Form, Params, whose
 from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
@@ -89,16 +90,23 @@ class MoveBlack(Move):
     params = ("number",)
 
     def _picks(
-        self, s: Position, actor: int, own: int, foreign: int, total: int, source: int
+        self,
+        s: Position,
+        actor: int,
+        own: int,
+        foreign: int,
+        total: int,
+        source: int,
+        enough: int = UNLIMITED,
     ) -> list[int]:
         rules = self.rules
         if total <= 0:
             return []
         kinds = black_kinds(rules)
-        return leaving(s, rules.PICK, actor, kinds, rules.board_places, rules.goal_places)
+        return leaving(s, rules.PICK, actor, kinds, rules.board_places, rules.goal_places, enough)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        return bool(self._picks(s, actor, 0, 0, params["number"], -1))
+        return bool(self._picks(s, actor, 0, 0, params["number"], -1, enough=1))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         number = params["number"]

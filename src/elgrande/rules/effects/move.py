@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.events import Evacuated
 from elgrande.rules.movement import entering, leaving, movable, shift
+from elgrande.rules.questions import UNLIMITED
 from elgrande.rules.spec import ALL, SpecError
 from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
 from elgrande.rules.steps.effect import Effect
@@ -58,7 +59,8 @@ class Move(Effect[MoveFrame]):
         return [SpecError.of_card(card.id, "own", problem)]
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        return bool(self._picks(s, actor, params["own"], params["foreign"], params["total"], ANY))
+        own, foreign, total = params["own"], params["foreign"], params["total"]
+        return bool(self._picks(s, actor, own, foreign, total, ANY, enough=1))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         source = UNFIXED if params["one_source"] else ANY
@@ -67,7 +69,14 @@ class Move(Effect[MoveFrame]):
         s.stack.append(MoveFrame(self.name, actor, own, foreign, total, source, -1, -1))
 
     def _picks(
-        self, s: Position, actor: int, own: int, foreign: int, total: int, source: int
+        self,
+        s: Position,
+        actor: int,
+        own: int,
+        foreign: int,
+        total: int,
+        source: int,
+        enough: int = UNLIMITED,
     ) -> list[int]:
         rules = self.rules
         if total <= 0:
@@ -81,7 +90,7 @@ class Move(Effect[MoveFrame]):
                 k for k in rules.all_kinds
                 if (own if counts_as(s, k) == actor else foreign) > 0
             ]  # fmt: skip
-        return leaving(s, rules.PICK, actor, kinds, places, rules.goal_places)
+        return leaving(s, rules.PICK, actor, kinds, places, rules.goal_places, enough)
 
     def choices(self, s: Position, f: MoveFrame) -> list[int]:
         rules = self.rules

@@ -41,11 +41,11 @@ class KingAnywhere(OneChoice[F]):
         return True
 
     def codes(self, s: Position, seat: int) -> list[int]:
-        rules = self.rules
+        rules, king = self.rules, s.king
         return [
             rules.KING + region
             for region in range(len(rules.regions))
-            if region != s.king and rules.may_reign(s, region)
+            if region != king and rules.may_reign(s, region)
         ]
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:
