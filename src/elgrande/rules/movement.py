@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 
 def free(s: Position, place: int) -> int:
     """Return how many more caballeros a place can take; whoever stands there takes room."""
+    room = s.rules.rooms(s).get(place, UNLIMITED)
+    return room if room >= UNLIMITED else max(0, room - _crowd(s, place))
+
+
+def _crowd(s: Position, place: int) -> int:
     rules = s.rules
-    room = rules.rooms(s).get(place, UNLIMITED)
-    if room >= UNLIMITED:
-        return room
-    return max(0, room - sum(s.board[place : rules.at_score : rules.n_places]))
+    return sum(s.board[place : rules.at_score : rules.n_places])
 
 
 def closed(s: Position, actor: int, kind: int, source: int) -> int:
@@ -75,7 +77,7 @@ def open_to(s: Position, actor: int, kind: int, source: int, goals: Iterable[int
     return [
         goal
         for goal in goals
-        if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0)
+        if not (shut >> goal) & 1 and (goal not in rooms or _crowd(s, goal) < rooms[goal])
     ]
 
 
@@ -83,8 +85,8 @@ def leads(s: Position, actor: int, kind: int, source: int, goals: Iterable[int])
     """Say whether a caballero may go to any of the goals."""
     shut, rooms = closed(s, actor, kind, source), s.rules.rooms(s)
     # A generator in ``any`` costs more than most such looks take.
-    for goal in goals:  # noqa: SIM110
-        if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0):
+    for goal in goals:
+        if not (shut >> goal) & 1 and (goal not in rooms or _crowd(s, goal) < rooms[goal]):
             return True
     return False
 
@@ -130,12 +132,16 @@ def leaving(
     first_shut, rooms = rules.shut(s), rules.rooms(s)
     for kind in kinds:
         offset = kind * rules.n_places
+        row = board[offset : offset + rules.n_places]
+        if not any(row):
+            # Of most kinds of carriers there is nobody.
+            continue
         for place in places:
-            if not board[offset + place]:
+            if not row[place]:
                 continue
             shut = _beyond(s, first_shut, actor, kind, place)
             for goal in goals:
-                if not (shut >> goal) & 1 and (goal not in rooms or free(s, goal) > 0):
+                if not (shut >> goal) & 1 and (goal not in rooms or _crowd(s, goal) < rooms[goal]):
                     found.append(first + offset + place)
                     if len(found) == enough:
                         return found
@@ -168,10 +174,12 @@ def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Se
         return number
     for kind in rules.kinds_of(s, seat):
         offset = kind * rules.n_places
+        row = board[offset : offset + rules.n_places]
+        if not any(row):
+            continue
         for place in places:
-            there = board[offset + place]
-            if there and leads(s, actor, kind, place, goals):
-                number += there
+            if row[place] and leads(s, actor, kind, place, goals):
+                number += row[place]
     return number
 
 

@@ -349,8 +349,14 @@ class State(Position):
             rules.answers[frame.step](self, frame, seat, code)
             if self.moves:
                 self.hand_over()
-            while stack and not self.run():
-                pass
+            runs = rules.runs
+            while stack:
+                frame = stack[-1]
+                waits = runs[frame.step](self, frame)
+                if self.moves:
+                    self.hand_over()
+                if waits:
+                    break
         else:
             rules.answers[frame.step](self, frame, seat, code)
             runs = rules.runs

@@ -67,10 +67,8 @@ def closed(shut: int, position: Position, actor: int, kind: int, source: int) ->
     """Return where this one may not come, as the table above and what it carries say."""
     rules = position.rules
     known = layout(rules)
-    if kind in known.black:
-        shut |= known.off_board_shut
+    shut |= known.kind_shut[kind]
     if kind in known.carried:
-        shut |= known.offices_shut
         owner = rules.counts_as(position, kind)
         if owner < 0 or owner != actor:
             shut |= known.off_board_shut | 1 << rules.castillo

@@ -66,9 +66,10 @@ class Layout:
     single: frozenset[int]
     offices: frozenset[int]
     """The two spaces where nobody may carry anything: the Captain's and the Viceroy's."""
-    offices_shut: int
     off_board_shut: int
-    """Court and provinces."""
+    """Court and provinces, as bits."""
+    kind_shut: tuple[int, ...]
+    """By kind: where none of it ever comes, whoever moves it, as bits."""
     home: frozenset[int]
     """The places of Spain, where discs are paid for."""
     france_shut: int
@@ -104,6 +105,10 @@ def layout(rules: Ruleset) -> Layout:
         for name, kind in kinds.items()
         if f"{name}-{GOLD}" in kinds
     }
+    carried = {kind: disc for into in loaded.values() for disc, kind in into.items()}
+    black = frozenset(black_kinds(rules))
+    off_board = bits((rules.court, rules.provinces))
+    offices = bits((index[CAPTAIN], index[VICEROY]))
     return Layout(
         spaces=MANY_SPACES if rules.n_seats >= MANY_PLAYERS else FEW_SPACES,
         common=tuple(index[name] for name in rules.regions),
@@ -112,17 +117,20 @@ def layout(rules: Ruleset) -> Layout:
         beside_shut=bits(place for place in beside if place >= 0),
         single=frozenset(index[name] for name in SINGLE),
         offices=frozenset((index[CAPTAIN], index[VICEROY])),
-        offices_shut=bits((index[CAPTAIN], index[VICEROY])),
-        off_board_shut=bits((rules.court, rules.provinces)),
+        off_board_shut=off_board,
+        kind_shut=tuple(
+            (off_board if kind in black else 0) | (offices if kind in carried else 0)
+            for kind in rules.all_kinds
+        ),
         home=frozenset(place for r in rules.disk_regions for place in rules.region_places[r]),
         france_shut=bits(of(FRANCE)),
         at_ship=of(SHIP),
         ship_shut=bits(of(SHIP)),
         out_at_sea=of(AMERICA, MEDITERRANEAN),
         at_sea_shut=bits(of(AMERICA, MEDITERRANEAN)),
-        carried={kind: disc for into in loaded.values() for disc, kind in into.items()},
+        carried=carried,
         loaded=loaded,
-        black=frozenset(black_kinds(rules)),
+        black=black,
         not_ranked=frozenset({index[VICEROY], *(place for place in beside if place >= 0)}),
         at_table=rules.cell[TABLE],
     )

@@ -433,13 +433,11 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
             if kind not in known.loaded:
                 continue
             offset = kind * rules.n_places
-            first = rules.base[CLAIM.name] + offset
-            codes += [
-                first + place
-                for place in rules.region_places[region]
-                if board[offset + place]
-                and (place not in known.offices or _steps_down(s, seat, kind, place, region))
-            ]
+            for place in rules.region_places[region]:
+                if board[offset + place] and (
+                    place not in known.offices or _steps_down(s, seat, kind, place, region)
+                ):
+                    codes.append(rules.base[CLAIM.name] + offset + place)
     return codes
 
 
