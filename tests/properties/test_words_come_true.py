@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from games import VARIANTS, Variant, games_of, positions, rng_for, start, told
+from games import VARIANTS, Variant, games_of, play, positions, rng_for, start, told
 
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.clean import tidy
 from elgrande.content.expansion import display_of
 from elgrande.content.words import answer, prompt, say_event, why_not
 from elgrande.rules import events as ev
+from elgrande.rules.steps.effect import Effect
+from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame
+
+
+def kept(effect: Effect[Any]) -> bool:
+    """Say whether cards of an effect are kept and used later."""
+    return isinstance(effect, HeldEffect)
+
 
 FREE = [variant for variant in VARIANTS if variant.setup(1).ruleset().free_codes]
 """Games in which something may be done besides the actions of a card."""
@@ -111,3 +121,35 @@ def test_a_form_is_told_only_of_what_can_be_answered(variant: Variant, seed: int
         named = set(re.findall("'([^']*)'", said)[1:])
         assert named == verbs
         assert "..." not in tidy(said)
+
+
+HELD = [variant for variant in VARIANTS if any(map(kept, variant.setup(1).ruleset().card_effects))]
+"""Games in which cards are kept and used later."""
+
+
+@games_of((190, 191, 192, 193), HELD)
+def test_no_more_passes_than_is_said(variant: Variant, seed: int) -> None:
+    """A step of a special action, after which its holder may be asked again, or all of it."""
+    rules, names = variant.setup(seed).ruleset(), variant.setup(seed).names()
+    state = start(variant, seed)
+    let: dict[object, str] = {}
+    for seat, code in play(state, rng_for(variant, seed, "let")):
+        frame, decision = state.stack[-1], state.decision()
+        if not isinstance(frame, WindowFrame):
+            continue
+        said = answer(rules.LET, rules, names, decision)
+        asked = (state.round, frame.acting, frame.card, seat)
+        stops = frame.trigger in STOPPABLE
+        assert let.get(asked, "step") == "step" or not stops, said
+        more = any(
+            rules.held_effect(held.card, "unit_done").listens(
+                state, held.card, seat, "unit_done", frame.acting, frame.card
+            )
+            for held in state.held
+            if held.owner == seat
+        )
+        passes = "step" if stops and more else "whole action" if stops else "this"
+        assert passes in said
+        assert (passes == "step") == (rules.LET_ALL in decision.codes)
+        if code == rules.LET:
+            let[asked] = passes

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
 from elgrande.app.panes.text_runs import spans
-from elgrande.content.words import answer, offered, prompt, why_never, why_not
+from elgrande.content.words import answer, prompt, why_never, why_not
 from elgrande.rules import Decision, NotationError, View
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class Asked:
         """The legal answers that a list shows; while a second question narrows them, its own."""
         if self._narrowed is not None:
             return self._narrowed.codes
-        return offered(self.decision, self.guide.rules)
+        return self.decision.codes
 
     def says(self, code: int) -> str:
         """Return what a legal answer means, in words."""

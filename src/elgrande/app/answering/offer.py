@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
 from elgrande.app.settings.bindings import key_names
-from elgrande.content.words import answer, offered
+from elgrande.content.words import answer
 from elgrande.content.words.names import figure
 from elgrande.rules.commands import VERBS
 
@@ -81,7 +81,7 @@ def offer(
     position: Position, decision: Decision, guide: Guide, bound: frozenset[str] = NONE
 ) -> Offer:
     """Return the first question of a Decision; keys in ``bound`` do something else already."""
-    return _sort(position, offered(decision, guide.rules), guide, bound, narrowed=False)
+    return _sort(position, decision.codes, guide, bound, narrowed=False)
 
 
 def narrow(
@@ -322,8 +322,8 @@ def _sign(kind: str, guide: Guide) -> str:
 
 
 def _own_label(position: Position, said: list[str], name: str, guide: Guide) -> str:
-    """Return what the step itself calls an option or its end, which their verbs cannot know."""
-    if name not in {"option", "done"}:
+    """Return what the step itself calls an answer where its verb alone cannot know it."""
+    if name not in {"option", "done", "let"}:
         return ""
     decision = position.decision()
     step = guide.rules.steps.get(decision.step)

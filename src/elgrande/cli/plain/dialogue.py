@@ -13,7 +13,7 @@ from elgrande.cli.plain.console import LEAVING, Console, Overtaken
 from elgrande.content.expansion import display_of
 from elgrande.content.setup import PERSON
 from elgrande.content.veil import remembered, unaided
-from elgrande.content.words import GameNames, answer, misread, notation, offered, prompt, unused
+from elgrande.content.words import GameNames, answer, misread, notation, prompt, unused
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import listed, sentence, short_game
 from elgrande.content.words.scores import ranking
@@ -57,7 +57,7 @@ def numbered(decision: Decision, rules: Ruleset) -> dict[int, int]:
     Answers that are numbers themselves, as power cards are, have their own, and what else can be
     answered the next ones after these.
     """
-    codes = offered(decision, rules)
+    codes = decision.codes
     values = {
         code: words[1]
         for code in codes
@@ -200,7 +200,7 @@ class SeatPrompt:
         names, decision = self._names, self.update.decision
         rules = names.rules
         if line.lower() == FIRST:
-            return [rules.text(offered(decision, rules)[0])]
+            return [rules.text(decision.codes[0])]
         colour = rules.colours[self.seat] + " "
         parts = [" ".join(part.lower().split()) for part in line.split(";")]
         if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)

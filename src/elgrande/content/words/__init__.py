@@ -15,7 +15,6 @@ from elgrande.content.words.decisions import (
     misread,
     not_done,
     notation,
-    offered,
     prompt,
     unused,
     why_never,
@@ -26,6 +25,6 @@ from elgrande.content.words.scores import Reason, explain_score, say_event, say_
 
 __all__ = [
     "GameNames", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread",
-    "not_done", "notation", "offered", "prompt", "say_event", "say_score", "unused", "why_never",
+    "not_done", "notation", "prompt", "say_event", "say_score", "unused", "why_never",
     "why_not",
 ]  # fmt: skip

@@ -20,7 +20,6 @@ from elgrande.content.words.names import Called, GameNames, named, sentence
 from elgrande.rules import Decision, NotationError, Ruleset, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
-from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.wording import awaited, label, listed, wanted
 
 
@@ -40,20 +39,6 @@ def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:
     if decision.codes:
         return f"{n.seat(decision.seat)}: {wanted(decision, n)}."
     return f"Waiting for {others} to {awaited(decision, n)}."
-
-
-def offered(decision: Decision, rules: Ruleset) -> tuple[int, ...]:
-    """Return the legal answers that a person is shown: of two that come to the same, one.
-
-    To let a whole special action pass is no more than to let this moment pass where no
-    card of the game may be used in the midst of one.
-    """
-    if decision.step != "window" or any(
-        isinstance(effect, HeldEffect) and effect.again(card)
-        for card, effect in enumerate(rules.card_effects)
-    ):
-        return decision.codes
-    return tuple(code for code in decision.codes if code != rules.LET_ALL)
 
 
 def answer(

@@ -14,7 +14,7 @@ from elgrande.rules.steps.step import RARE, STOPPABLE, Step, WindowFrame
 from elgrande.rules.wording import FIELDS, label
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Decision, Form, Names, Params, Position, State
+    from elgrande.rules import Case, Decision, Form, Names, Params, Position, State, Words
 
 
 class KeepFrame(NamedTuple):
@@ -175,9 +175,19 @@ class Window(Step[WindowFrame]):
 
     def choices(self, s: Position, f: WindowFrame) -> list[int]:
         codes = [self._effect(f).code(f.held), self.rules.LET]
-        if f.trigger in STOPPABLE:
+        if self._again(s, f):
             codes.append(self.rules.LET_ALL)
         return codes
+
+    def _again(self, s: Position, f: WindowFrame) -> bool:
+        """Say whether the holder may be asked more than once during this special action."""
+        if f.trigger not in STOPPABLE:
+            return False
+        for kept in s.held:
+            effect = self.rules.held_effect(kept.card, "unit_done")
+            if kept.owner == f.actor and isinstance(effect, HeldEffect) and effect.again(kept.card):
+                return True
+        return False
 
     def answer(self, s: State, f: WindowFrame, seat: int, code: int) -> None:
         rules = self.rules
@@ -208,6 +218,12 @@ class Window(Step[WindowFrame]):
         what = f"{rest}{n.seat(f.acting)}'s {n.short(n.rules.cards[f.card].id)}{begins}{shown}"
         stop = "" if what.endswith(")") else ","
         return f"{self._effect(f).use_phrase(f.held, n)} {what}{stop} or let it pass"
+
+    def label(self, d: Decision, f: WindowFrame, words: Words, n: Names) -> str:
+        if words[0] != "let" or self.rules.LET_ALL in d.codes:
+            return ""
+        # Nobody is asked again, so that it is more than a step.
+        return "let the whole action pass" if f.trigger in STOPPABLE else "let this pass"
 
     def refusal(self, c: Case, f: WindowFrame) -> str:
         if c.verb != "use" or not c.fits:
