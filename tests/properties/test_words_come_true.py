@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games import VARIANTS, Variant, games_of, play, positions, rng_for, start, told
+from games import (
+    STACKED,
+    VARIANTS,
+    Variant,
+    choose,
+    games_of,
+    play,
+    positions,
+    rng_for,
+    start,
+    told,
+)
 
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.clean import tidy
@@ -153,3 +164,43 @@ def test_no_more_passes_than_is_said(variant: Variant, seed: int) -> None:
         assert (passes == "step") == (rules.LET_ALL in decision.codes)
         if code == rules.LET:
             let[asked] = passes
+
+
+HANDS = [variant for variant in VARIANTS if variant not in STACKED]
+"""Games in which what is acted on follows from the cards that were played."""
+
+
+@games_of(tuple(range(200, 210)), HANDS)
+def test_what_somebody_will_act_with_is_what_may_be_chosen(variant: Variant, seed: int) -> None:
+    """On the board and in the table of the round; whoever has used a Veto has no other choice."""
+    names, state = variant.setup(seed).names(), start(variant, seed)
+    rules, table = state.rules, display_of(state.rules).round
+    assert table is not None
+    rng = rng_for(variant, seed, "acts")
+    while not state.over:
+        seat, code = choose(state, rng)
+        # At random hardly anybody has used a Veto before a turn of a choice.
+        eager = {"keep 40", "power 40", "veto"}.intersection(map(rules.text, state.legal(seat)))
+        before, events = state.copy(), list[ev.Event]()
+        state.apply(seat, rules.code(min(eager)) if eager else code, events.append)
+        if not all(map(before.power, range(rules.n_seats))):
+            continue
+        chosen = {event.seat: event.card for event in events if isinstance(event, ev.CardChosen)}
+        for row in table(before, names).rows:
+            who = f"{names.seat(row.seat)}: played "
+            line = next(line for line in sentences(before, names) if line.startswith(who))
+            own, more = {row.card, *row.others}, "face up" in row.text
+            assert more == ("face-up card" in line)
+            if before.stack[-1].step == "choose_card" and row.seat == seat:
+                legal = {
+                    card
+                    for card in range(len(rules.cards))
+                    if rules.CARD + card in before.legal(seat)
+                }
+                if legal:
+                    assert own == {card for card in legal if not rules.cards[card].stack}
+                    assert more == (legal > own)
+                    assert all(names.title(card) in line for card in own)
+            elif row.seat in chosen and seat != row.seat:
+                # It was the only one, so that nobody was asked.
+                assert own == {chosen[row.seat]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, game
+from hands_drawn import EVERY, MORE, SMALL, acting, among_four, drawn, game, setup_of
 from laid import score_generally, turn_of
 
 from drawing import (
@@ -31,6 +31,7 @@ from elgrande.content.scorings import rewound, scorings
 from elgrande.content.setup import Setup
 from elgrande.content.words import card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
+from elgrande.expansions.intrigue.display import round_table, sentences
 from elgrande.rules import Held, State
 from elgrande.rules.events import Announced, CardKept, CardUsed, HeldExpired, PointsGiven
 
@@ -190,7 +191,13 @@ def test_with_two_players_40_is_given_up_for_the_role_or_used_instead() -> None:
     assert words(state, "red card") == {"k-intrigue", "k-040"}
     play(state, "red card k-intrigue")
     assert held(state) == ""
-    assert of_kind(play(other, "blue take 0, card k-110, special, red veto"), CardUsed)
+    names = setup_of(2).names()
+    play(other, "blue take 0, card k-110")
+    for line, acts in (("blue special", "Intrigue or Veto"), ("red veto", "Veto")):
+        assert bool(of_kind(play(other, line), CardUsed)) is (line == "red veto")
+        assert f"acts with {acts}." in next(s for s in sentences(other, names) if s[:4] == "Red:")
+        shown = next(row for row in round_table(other, names).rows if row.seat == 0)
+        assert shown.text == acts.replace(" or ", " / ")
     turn_of(other, "red")
     assert other.rules.cards[other.card].id == "k-040"
 

@@ -121,20 +121,28 @@ def acts_with(position: Position, seat: int) -> tuple[int, ...]:
     role, own = role_card(position, seat), own_card(position, seat)
     if position.card in (role, own) and position.card >= 0:
         return (position.card,)
+    if not is_over(position, seat):
+        offered = position.rules.offered(position, seat)
+        return tuple([card for card in offered if not position.rules.cards[card].stack])
+    # Of a turn that is over the position does not keep which of them it was.
     if role < 0:
         return (own,)
     return (role, own) if usable(position, seat) else (role,)
 
 
+def is_over(position: Position, seat: int) -> bool:
+    """Say whether a seat's turn of this round is over."""
+    return seat in position.turn_order[: position.turns_had]
+
+
 def may_take(position: Position, seat: int) -> bool:
     """Say whether a seat has still to choose, and may choose a face-up card in its own's place."""
-    if seat in position.turn_order[: position.turns_had]:
-        return False
-    if seat == position.actor and position.card >= 0:
+    if is_over(position, seat) or (seat == position.actor and position.card >= 0):
         return False
     if any(slot.taker == seat for slot in position.slots):
         return False
-    return any(slot.card >= 0 and slot.taker < 0 for slot in position.slots)
+    rules = position.rules
+    return any(rules.cards[card].stack for card in rules.offered(position, seat))
 
 
 FEW = 3
