@@ -81,6 +81,24 @@ class Option(NamedTuple):
     code: int
 
 
+class Candidates(NamedTuple):
+    """Lines that are worth trying, and what each caballero of the best plan for them gains."""
+
+    gain: float
+    lines: list[Codes]
+
+
+class Ways(NamedTuple):
+    """Answers by how they are looked at: what ``moves`` a caballero, what ``stops`` the question,
+    lines that expansions ``told`` of, with a free action in front, and what else can be chosen.
+    """
+
+    moves: list[int]
+    stops: list[int]
+    told: list[Codes]
+    choices: list[Codes]
+
+
 class Planner:
     """Looks ahead for the seat of an Outlook.
 
@@ -142,11 +160,11 @@ class Planner:
         self._begin_look()
         start = state.copy()
         set_aside(start, foreseen(start, self.seat))
-        gain, lines = self._lines(start)
-        if len(lines) == 1:
-            return [Option(gain, lines[0][0])]
+        candidates = self._lines(start)
+        if len(candidates.lines) == 1:
+            return [Option(candidates.gain, candidates.lines[0][0])]
         found = []
-        for line in lines:
+        for line in candidates.lines:
             end = max(self._found(start, line), key=_worth)
             found.append(Option(end.worth, line[0]))
         return sorted(found, key=lambda option: -option.worth)
@@ -332,7 +350,7 @@ class Planner:
             if self.seat not in owing:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
-            _, lines = self._lines(state, done=self._freely_done(path))
+            lines = self._lines(state, done=self._freely_done(path)).lines
             if self._looked >= (MOST if self._check is None else WATCHED * MOST):
                 del lines[1:]
             if len(lines) > 1:
@@ -412,55 +430,72 @@ class Planner:
 
     # -- what to try -------------------------------------------------------
 
-    def _lines(self, state: State, *, done: Collection[str] = ()) -> tuple[float, list[Codes]]:
-        """Return what is worth trying, and what the best caballero gains.
+    def _lines(self, state: State, *, done: Collection[str] = ()) -> Candidates:
+        """Return what is worth trying: a single line where caballeros alone decide, else several.
 
-        It is a single line where caballeros alone decide, else several. The free actions that were
-        ``done`` on the way, by their verbs, are not tried again, and after ``FREELY`` of them no
-        other is.
+        The free actions that were ``done`` on the way, by their verbs, are not tried again, and
+        after ``FREELY`` of them no other is.
         """
-        codes = self._answers(state)
-        freely: list[Codes] = []
-        if self.rules.free:
-            acts = [code for code in codes if code in self.rules.free_codes]
-            others = [code for code in codes if code not in self.rules.free_codes]
-            if len(done) < FREELY:
-                freely = self._freely(state, [c for c in acts if self.rules.verb(c) not in done])
-            codes = others if others or freely else codes
-            if freely and self.heat:
-                # Where everybody plays on quickly, it is not tried without it as well.
-                return 0.0, freely
+        codes, freely = self._parted(state, done)
+        if freely and self.heat:
+            # Where everybody plays on quickly, it is not tried without it as well.
+            return Candidates(0.0, freely)
         if len(codes) + len(freely) == 1:
-            return 0.0, [tuple(codes), *freely][-1:]
-        asked = step(state)
-        if asked == "disks":
+            return Candidates(0.0, freely or [(codes[0],)])
+        if step(state) == "disks":
             region = disks.guess(self.outlook, state, self.seat, self.generator)
-            return 0.0, [(self.rules.DISK + region,)]
-        tried = asked in self.outlook.terms.tried
-        moves = [] if tried else [code for code in codes if self._moving[code]]
-        stops = [code for code in codes if code in self._stops]
-        told, choices = self._told(
-            state, [c for c in codes if c not in self._stops and (tried or not self._moving[c])]
-        )
-        told = [*freely, *told]
+            return Candidates(0.0, [(self.rules.DISK + region,)])
+        return self._weighed(state, codes, self._ways(state, codes, freely))
+
+    def _parted(self, state: State, done: Collection[str]) -> tuple[list[int], list[Codes]]:
+        """Return the answers that are no free actions, and the free action that is worth a try."""
+        codes, rules = self._answers(state), self.rules
+        freely: list[Codes] = []
+        if not rules.free:
+            return codes, freely
+        acts = [code for code in codes if code in rules.free_codes]
+        others = [code for code in codes if code not in rules.free_codes]
+        if len(done) < FREELY:
+            freely = self._freely(state, [c for c in acts if rules.verb(c) not in done])
+        return others if others or freely else codes, freely
+
+    def _ways(self, state: State, codes: list[int], freely: list[Codes]) -> Ways:
+        """Tell answers apart by how they are looked at."""
+        tried = step(state) in self.outlook.terms.tried
+        moves, stops, rest = [], [], []
+        for code in codes:
+            if not tried and self._moving[code]:
+                moves.append(code)
+            if code in self._stops:
+                stops.append(code)
+            elif tried or not self._moving[code]:
+                rest.append(code)
+        told, choices = self._told(state, rest)
+        return Ways(moves, stops, [*freely, *told], choices)
+
+    def _weighed(self, state: State, codes: list[int], ways: Ways) -> Candidates:
+        """Return what is worth trying of several answers that set no disks."""
+        more = bool(ways.told or ways.choices)
         gain = 0.0
         lines: list[Codes] = []
-        if moves:
-            gain, first = best(self.outlook, state, moves)
-            if gain > ENOUGH or not (stops or choices or told):
-                lines.append(first)
-            if lines and (not (choices or told) or self._places_first(state)):
-                return gain, lines
-            if self.brisk and (choices or told):
-                lines = []
-        lines += told
-        # To choose a card changes nothing at first sight.
-        if len(choices) > self.kept and asked != "choose_card":
-            choices = [line for _, line in self._glance(state, choices)[: self.kept]]
-        lines += choices
-        if stops or not lines:
-            lines.append((stops[0] if stops else codes[0],))
-        return gain, lines
+        if ways.moves:
+            gain, first = best(self.outlook, state, ways.moves)
+            if gain > ENOUGH or not (ways.stops or more):
+                if not more or self._places_first(state):
+                    return Candidates(gain, [first])
+                if not self.brisk:
+                    lines.append(first)
+        lines += ways.told
+        lines += self._best_of(state, ways.choices)
+        if ways.stops or not lines:
+            lines.append(((ways.stops or codes)[0],))
+        return Candidates(gain, lines)
+
+    def _best_of(self, state: State, choices: list[Codes]) -> list[Codes]:
+        """Return the choices that are best at first sight, but every card."""
+        if len(choices) <= self.kept or step(state) == "choose_card":
+            return choices
+        return [line for _, line in self._glance(state, choices)[: self.kept]]
 
     def _answers(self, state: State) -> list[int]:
         """Return the legal answers, without those that lead to where nobody is to be brought."""
