@@ -308,6 +308,8 @@ def test_a_veiled_castillo_is_forgotten_when_the_round_is_over() -> None:
     again.add(told)
     assert again.entries == chronicle.entries, "a log that is read anew forgets as well"
     assert not any("in the Castillo" in entry.text for entry in chronicle.entries)
+    left = "What went into the Castillo is left to your memory."
+    assert [entry.text for entry in chronicle.entries].count(left) == 1
     assert [entry.text for entry in chronicle.entries if entry.kind == "round"] == [
         "Round 1",
         "Round 2",

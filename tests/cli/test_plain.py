@@ -371,6 +371,9 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
     assert "Castillo." not in "".join(
         line for line in before.splitlines(True) if " places " in line or " moves " in line
     )
+    assert before.startswith(
+        "What went into the Castillo before this round is left to your memory.\n"
+    )
     assert now
     open_home = home / "open"
     _, table = start(open_home, ["random"] * 3, seed=6)

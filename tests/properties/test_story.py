@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games import Variant, games_of, rng_for, start, told
 
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.glyphs import ASCII
+from elgrande.app.panes.log import LogLines
 from elgrande.content import story as stories
+from elgrande.content.edition import edition
+from elgrande.content.veil import FORGOTTEN
+from elgrande.content.words.names import sentence
 from elgrande.rules import events as ev
 
 SHARE = 0.05
@@ -56,3 +64,28 @@ def test_who_does_something_is_said_again_after_anybody_else_did(
             assert (clause.who == who) == (by == who != last)
             last, line = by, f"{line}; {clause.whole}"
         assert len(stories.joined(stories.clauses(passage, names))) <= len(line)
+
+
+@games_of((160, 161))
+def test_nothing_changes_only_in_a_turn_in_which_nothing_was_heard(
+    variant: Variant, seed: int
+) -> None:
+    """What a veiled Castillo no longer tells is left out with a word, in the log too."""
+    setup = variant.setup(seed)
+    if any(rule.key == "castillo" for rule in edition(variant.edition).house_rules):
+        setup = replace(setup, house={**setup.house, "castillo": "veiled"})
+    state = setup.start()
+    names, rules, first = setup.names(), state.rules, state.round
+    rng = rng_for(variant, seed, "nothing")
+    heard = [(1, e) for *_, events in told(state, rng) for e in events]
+    # As long as a game is not over, whose last round it is.
+    heard = [each for each in heard if not isinstance(each[1], ev.GameEnded)]
+    whole = stories.passages(rules, heard, rules.rounds[0])
+    kept = stories.passages(rules, heard, state.round)
+    changed = [bool(one.changes) for one in whole if one.kind == stories.TURN]
+    said = [bool(stories.clauses(one, names)) for one in kept if one.kind == stories.TURN]
+    assert said == changed
+    thrown = {one.round for one in kept if one.forgotten}
+    log = LogLines(Guide(setup, rules, ASCII), first)
+    log.add(heard)
+    assert [line.text for line in log.entries].count(sentence(FORGOTTEN)) == len(thrown)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.scorings import paid
-from elgrande.content.veil import forgets
-from elgrande.content.words.names import GameNames, round_name
+from elgrande.content.veil import FORGOTTEN, forgets
+from elgrande.content.words.names import GameNames, round_name, sentence
 from elgrande.content.words.scores import say_event
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
@@ -44,7 +44,8 @@ class Passage:
 
     ``kind`` is ``TURN``, of the player at ``seat`` with the action card ``card`` (-1 before it is
     chosen); ``ROUND``, what begins a round: new action cards, power cards; or ``SCORING``, a
-    general scoring. ``round`` is the number of the round, ``events`` are what happened.
+    general scoring. ``round`` is the number of the round, ``events`` are what happened;
+    ``forgotten`` says that what went into a veiled Castillo is not among them any more.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Passage:
     events: tuple[Numbered, ...]
     seat: int = -1
     card: int = -1
+    forgotten: bool = False
 
     @property
     def changes(self) -> tuple[Event, ...]:
@@ -100,12 +102,15 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
     out: list[Passage] = []
     events: list[Numbered] = []
     kind, seat, card = ROUND, -1, -1
+    forgotten = False
 
     def end() -> None:
         """Write down the passage that was begun."""
-        if events:
-            out.append(Passage(kind, round, tuple(events), seat, card))
+        nonlocal forgotten
+        if events or forgotten:
+            out.append(Passage(kind, round, tuple(events), seat, card, forgotten))
             events.clear()
+            forgotten = False
 
     for each in told:
         event = each[1]
@@ -123,7 +128,9 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
                 end()
                 kind, seat = TURN, event.seat
             card = event.card
-        if not (veiled and round < now and forgets(rules, event)):
+        if veiled and round < now and forgets(rules, event):
+            forgotten = True
+        else:
             events.append(each)
         if isinstance(event, ev.TurnEnded):
             # What follows before the next turn is nobody's.
@@ -182,7 +189,7 @@ def since(story: Sequence[Passage], seat: int) -> StoryNews:
         if passage.seat == seat:
             told = tuple(each for each in passage.events if _doer(each[1]) not in (seat, -1))
             passage = replace(passage, events=told)
-        if passage.changes or (passage.kind == TURN and passage.seat != seat and passage.events):
+        if passage.changes or passage.forgotten or (passage.kind == TURN and passage.seat != seat and passage.events):
             out.append(passage)
     return StoryNews(seat, tuple(out), bool(ends))
 
@@ -194,6 +201,7 @@ def acted(story: Iterable[Passage]) -> bool:
         and (
             passage.card >= 0
             or bool(passage.changes)
+            or passage.forgotten
             or any(isinstance(event, ev.TurnEnded) for _, event in passage.events)
         )
         for passage in story
@@ -268,7 +276,8 @@ def card_called(passage: Passage, names: GameNames) -> str:
 
 def sentences(passage: Passage, names: GameNames) -> list[str]:
     """Return every change of a passage as the log says it."""
-    return [say_event(event, names.rules, names) for event in passage.changes]
+    said = [say_event(event, names.rules, names) for event in passage.changes]
+    return [*said, sentence(FORGOTTEN)] if passage.forgotten else said
 
 
 class Clause(NamedTuple):
@@ -299,6 +308,8 @@ def clauses(passage: Passage, names: GameNames) -> list[Clause]:
             clause = clause._replace(who=who.strip())
         found.append(clause)
         own = is_own
+    if passage.forgotten:
+        found.append(Clause(FORGOTTEN, False))
     return found
 
 

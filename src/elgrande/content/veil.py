@@ -16,6 +16,8 @@ from elgrande.rules.events import Event, Moved, RegionScored, RoundBegan
 RULE = "castillo"
 """The house rule, and the key of a position file that says the same."""
 OPEN, VEILED = "open", "veiled"
+FORGOTTEN = "what went into the Castillo is left to your memory"
+"""What is said, once a round or a turn, in the place of what ``forgets`` leaves out."""
 
 
 def closed(rules: Ruleset) -> tuple[int, ...]:

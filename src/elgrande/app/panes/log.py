@@ -24,9 +24,9 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.story import QUIET, together
-from elgrande.content.veil import before_this_round, forgets, put_back, remembered
+from elgrande.content.veil import FORGOTTEN, before_this_round, forgets, put_back, remembered
 from elgrande.content.words import say_event
-from elgrande.content.words.names import round_name, short_game
+from elgrande.content.words.names import round_name, sentence, short_game
 from elgrande.rules import events as ev
 from elgrande.rules.events import Event, OnlyAnswer, RegionScored
 
@@ -151,12 +151,15 @@ class LogLines:
 
     Every round has a heading, and equal moves in a row are drawn together. With a
     veiled Castillo the log forgets who threw in what as soon as the round is over,
-    as a table of people would.
+    as a table of people would, and says so once a round. ``now`` is the round that is played
+    where that is a later one than the log tells of.
     """
 
-    def __init__(self, guide: Guide, round: int) -> None:
+    def __init__(self, guide: Guide, round: int, now: int = 0) -> None:
         self.guide = guide
         self._first = round
+        self._now = now
+        self._left = -1
         self._begun = False
         self._swept = -1
         self._told: list[_Told] = []
@@ -173,12 +176,12 @@ class LogLines:
             self._begun = True
         for n, event in new:
             number = event.round if isinstance(event, ev.RoundBegan) else self._round
-            self._write(_Told(n, number, event))
+            self._write(_Told(n, number, event), self._now)
         if self.guide.veiled and self._round != self._swept:
             self._swept = self._round
-            told, self._told, self._entries = self._told, [], []
+            told, self._told, self._entries, self._left = self._told, [], [], -1
             for item in told:
-                self._write(item, self._past(told))
+                self._write(item, max(told[-1].round, self._now))
 
     @property
     def entries(self) -> list[LogLine]:
@@ -201,11 +204,7 @@ class LogLines:
     def _round(self) -> int:
         return self._told[-1].round if self._told else self._first
 
-    def _past(self, told: list[_Told]) -> int:
-        """Return the round in which the last of the events happened."""
-        return told[-1].round
-
-    def _write(self, item: _Told, now: int = 0) -> None:
+    def _write(self, item: _Told, now: int) -> None:
         """One event: drawn together with the last line if it is more of the same."""
         last = self._told[-1] if self._told else None
         both = together(last.event, item.event) if last else None
@@ -217,6 +216,9 @@ class LogLines:
         self._told.append(item)
         if self._shown(item, now):
             self._entries.append(_entry(item.event, self.guide))
+        elif forgets(self.guide.rules, item.event) and item.round != self._left:
+            self._left = item.round
+            self._entries.append(notice(sentence(FORGOTTEN)))
 
     def _shown(self, item: _Told, now: int) -> bool:
         """Whether an event has a line of its own."""

@@ -189,7 +189,10 @@ class Replaying:
         """Return the whole log at each moment, as these eyes may see it."""
         eyes = self.eyes
         if eyes not in self._logs:
-            log = LogLines(self.guide, self.table.history.positions[0].round)
+            # While the game is not over, a veiled Castillo forgets who threw in what in past
+            # rounds, as the log of the table does.
+            now = self.table.state.round if self.guide.veiled else 0
+            log = LogLines(self.guide, self.table.history.positions[0].round, now)
             told = deque((entry.n, event) for entry in self.entries for event in self._told(entry))
             logs = []
             for moment in self.moments:
@@ -202,15 +205,9 @@ class Replaying:
         return self._logs[eyes]
 
     def _told(self, entry: Entry) -> list[Event]:
-        """Return the events of an entry that may be told.
-
-        While the game is not over, a veiled Castillo forgets who threw in what in past
-        rounds, as the log of the table does.
-        """
+        """Return the events of an entry that these eyes see."""
         return [
-            event
-            for event in entry.events
-            if (self.eyes == OPEN or event.seen_by(self.eyes)) and not self._forgotten(entry, event)
+            event for event in entry.events if self.eyes == OPEN or event.seen_by(self.eyes)
         ]
 
     def answer(self) -> str:

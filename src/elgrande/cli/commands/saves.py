@@ -181,7 +181,11 @@ def run_replay(options: argparse.Namespace) -> int:
     seat = seat_of(table.rules, options.seat)
     names = table.names
     last = 0
-    for n, event in remembered(table.rules, table.events(seat), over=table.over):
+    told = table.events(seat)
+    known = remembered(table.rules, told, over=table.over)
+    if len(known) < len(told):
+        print("What went into the Castillo before this round is left to your memory.")
+    for n, event in known:
         mark = f"{n:4}" if n != last else "    "
         last = n
         print(f"{mark}  {say_event(event, table.rules, names)}")
