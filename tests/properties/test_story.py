@@ -57,10 +57,10 @@ def test_who_does_something_is_said_again_after_anybody_else_did(
             continue
         who = names.seat(passage.seat)
         last, line = who, ""
-        for sentence, clause in zip(
+        for full, clause in zip(
             stories.sentences(passage, names), stories.clauses(passage, names), strict=True
         ):
-            by = who if sentence.startswith(f"{who} ") and " pays " not in clause.text else ""
+            by = who if full.startswith(f"{who} ") and " pays " not in clause.text else ""
             assert (clause.who == who) == (by == who != last)
             last, line = by, f"{line}; {clause.whole}"
         assert len(stories.joined(stories.clauses(passage, names))) <= len(line)

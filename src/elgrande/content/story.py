@@ -189,7 +189,8 @@ def since(story: Sequence[Passage], seat: int) -> StoryNews:
         if passage.seat == seat:
             told = tuple(each for each in passage.events if _doer(each[1]) not in (seat, -1))
             passage = replace(passage, events=told)
-        if passage.changes or passage.forgotten or (passage.kind == TURN and passage.seat != seat and passage.events):
+        others = passage.kind == TURN and passage.seat != seat and bool(passage.events)
+        if passage.changes or passage.forgotten or others:
             out.append(passage)
     return StoryNews(seat, tuple(out), bool(ends))
 

@@ -206,9 +206,7 @@ class Replaying:
 
     def _told(self, entry: Entry) -> list[Event]:
         """Return the events of an entry that these eyes see."""
-        return [
-            event for event in entry.events if self.eyes == OPEN or event.seen_by(self.eyes)
-        ]
+        return [event for event in entry.events if self.eyes == OPEN or event.seen_by(self.eyes)]
 
     def answer(self) -> str:
         """Return the answer before this moment, in notation: for those that bring no news.

@@ -7,6 +7,7 @@ sentence can tell more than that seat may know.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
@@ -113,10 +114,13 @@ def in_words(command: str, names: GameNames) -> str:
     return " ".join((verb, *(names.known_as(word)[0] for word in words)))
 
 
+_DASHES = dict.fromkeys(map(ord, "\N{HYPHEN}\N{EN DASH}\N{MINUS SIGN}"), "-")
+
+
 @lru_cache(maxsize=1024)
 def plainly(text: str) -> str:
-    """Return a text without what is easily typed otherwise: capitals, accents, hyphens."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
+    """Return a text without what is easily typed otherwise: capitals, accents, dashes."""
+    letters = unicodedata.normalize("NFKD", text.casefold()).translate(_DASHES)
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
@@ -130,6 +134,8 @@ UNDONE = "Nothing was done."
 """What is said of an answer of several commands of which one cannot be given."""
 _MOST = 3
 """So many commands are named at most."""
+_BIT = re.compile(r"[^\s(),:;.]+")
+_SMALL = ("the", "a", "an", "in", "on", "to", "from", "into", "with", "for")
 
 
 def why_not(
@@ -192,6 +198,9 @@ def misread(
             return f"here a command is written letter by letter: {ways[said][1]!r}"
     verb = said.partition(" ")[0]
     begun = [way for way, _ in legal.values() if way.partition(" ")[0] == verb]
+    alone = bool(begun) and said in rules.base
+    if decision and not alone and (near := _labelled(said, decision, names)):
+        return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
     if said in rules.base:
         if barred:
@@ -199,16 +208,17 @@ def misread(
         form = " ".join((said, *(name.upper() for name in rules.domains(said))))
         how = f"for example {begun[0]!r}" if begun else f"as {form!r}"
         return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
+    rest = said.partition(" ")[2]
+    numbers = any(map(str.isdecimal, " ".join(begun).split()))
+    if rest.isdecimal() and " " in "".join(begun[:1]) and not numbers:
+        return f"no number belongs behind {verb!r} here; write for example {begun[0]!r}"
     if elsewhere := _elsewhere(said, names):
         return elsewhere
     # Whoever leaves the verb out means an answer that can be given now.
     ends = {way.partition(" ")[2]: meant for way, meant in legal.items()}
-    near = _labelled(said, legal, names)
-    if not near and not barred:
-        near = _nearest(said, legal) or _nearest(said, ends)
+    near = [] if barred else _nearest(said, legal) or _nearest(said, ends)
     if near:
-        meant = listed([repr(way) for way in near], "or")
-        return f"there is no command {said!r}; did you mean {meant}?"
+        return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     if verb in rules.base:
         return barred or str(error)
     if verb and decision is not None and not decision.codes:
@@ -228,16 +238,49 @@ def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str
     }
 
 
-def _labelled(said: str, ways: Mapping[str, tuple[str, str]], n: GameNames) -> list[str]:
-    """Return the commands whose answers are called so: ``choose 2-02`` is ``card 2-02``."""
-    found: dict[str, str] = {}
-    for way, (shown, command) in ways.items():
-        verb, _, rest = way.partition(" ")
-        label = n.rules.vocabulary.declared[verb].label
-        lead = plainly(label.partition("{")[0]).split() if isinstance(label, str) else []
-        if lead and said in (" ".join([*lead, rest]).strip(), f"{lead[0]} {rest}"):
-            found.setdefault(command, shown)
-    return list(found.values()) if len(found) <= _MOST else []
+def _labelled(said: str, decision: Decision, names: GameNames) -> list[str]:
+    """Return the commands of answers that are called so, or of which it is a part.
+
+    Another verb may stand in front: ``card Queen`` is ``choose the Queen``.
+    """
+    rules = names.rules
+    called = {
+        rules.text(code): _bits(plainly(answer(code, rules, names, decision)))
+        for code in decision.codes
+    }
+    words = _bits(said)
+    leads = {*rules.base, *(bits[0] for bits in called.values() if bits)}
+    behind = words[1:] if words[:1] and words[0] in leads else []
+    if "".join(behind).isdecimal():
+        behind = []
+    for bits in filter(None, (words, behind)):
+        same = [command for command, label in called.items() if label == bits]
+        part = [command for command, label in called.items() if _within(bits, label)]
+        if found := same or part:
+            return [_shown(command, names) for command in found] if len(found) <= _MOST else []
+    return []
+
+
+def _shown(command: str, names: GameNames) -> str:
+    """Return a command with the names on the screen, where that means this command alone."""
+    way = in_words(command, names)
+    return way if notation(way, names) == command else command
+
+
+def _bits(text: str) -> list[str]:
+    """Return the words of a label without its small ones and marks."""
+    return [word for word in _BIT.findall(text) if word not in _SMALL]
+
+
+def _within(some: Sequence[str], words: Sequence[str]) -> bool:
+    """Say whether words contain some others in their order."""
+    rest = iter(words)
+    return all(word in rest for word in some)
+
+
+def _asked_back(near: Sequence[str]) -> str:
+    """Return some commands as what may have been meant."""
+    return listed([repr(way) for way in near], "or")
 
 
 def _barred(verb: str, decision: Decision, n: GameNames) -> str:
@@ -261,7 +304,11 @@ def _others_turn(decision: Decision, n: GameNames) -> str:
 
 
 def _elsewhere(said: str, names: GameNames) -> str:
-    """Return that a text ends as only another edition or expansion names something, else ""."""
+    """Return that a text ends as only another edition or expansion names something, else "".
+
+    What something of this game is called is not denied.
+    """
+    here = [f" {plainly(text)} " for text in names.mentioned]
     words = {word for text in names.rules.vocabulary.texts for word in text.split()[1:]}
     editions = [edition(name).labels for name in edition_ids()]
     labels = (*editions, *(one.labels for one in every_expansion()))
@@ -269,11 +316,8 @@ def _elsewhere(said: str, names: GameNames) -> str:
         called = its.name.removeprefix("the ")
         if not f" {said}".endswith(f" {plainly(called)}"):
             continue
-        here = name in words
-        known = [plainly(way) for word in words for way in names.known_as(word)]
-        # What is somebody's goes by the same word here: Bert's gifts.
-        if not any(f" {way}".endswith(f" {plainly(called)}") for way in known):
-            other = f"; here it is {names.the(name)}" if here else ""
+        if not any(f" {plainly(called)} " in text for text in here):
+            other = f"; here it is {names.the(name)}" if name in words else ""
             return f"no command of this game names {called}{other}"
     return ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -129,11 +129,20 @@ class GameNames:
             return self.board(word), word
         if word in rules.kinds:
             return self.who(word), self.plain(word), word
-        if word not in rules.places and word not in rules.targets and word not in rules.nodes:
-            return (word,)
         label = self._labels.get(word)
+        if word not in rules.places and word not in rules.targets and word not in rules.nodes:
+            return (label.name, word) if label else (word,)
         short = (label.short,) if label and label.short else ()
         return self.plain(word), f"the {self.plain(word)}", word, word.replace("-", " "), *short
+
+    @property
+    def mentioned(self) -> Iterator[str]:
+        """All that the game's labels, cards and commands say, bit by bit."""
+        for label in self._labels.values():
+            yield from (label.name, label.short, label.within)
+        for info in self._cards.values():
+            yield from (info.name, info.short)
+        yield from (text.replace("-", " ") for text in self.rules.vocabulary.texts)
 
     @property
     def provinces(self) -> str:

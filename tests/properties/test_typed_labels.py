@@ -1,0 +1,47 @@
+"""Whoever types what the list of answers says, or a part of it, is led to that answer."""
+
+from __future__ import annotations
+
+from games import Variant, games_of, positions
+
+from elgrande.content.words import answer, notation, why_not
+from elgrande.content.words.decisions import in_words
+
+SHARE = 0.02
+LONGEST = 60
+"""Of what is longer only the beginning is looked at."""
+
+
+@games_of((170, 171))
+def test_every_label_leads_to_its_answer_and_no_part_of_it_is_denied(
+    variant: Variant, seed: int
+) -> None:
+    names = variant.setup(seed).names()
+    for state, rng in positions(variant, [seed], SHARE, "labels"):
+        rules = state.rules
+        seat = rng.choice(state.owing())
+        decision = state.decision(seat)
+        codes = decision.codes
+        labels = [answer(code, rules, names, decision) for code in codes]
+        for _ in range(3):
+            at = rng.randrange(len(codes))
+            label, command = labels[at], rules.text(codes[at])
+            words = label.split()
+            parts = (label, " ".join(words[1:]), words[-1], f"{command.split()[0]} {words[-1]}")
+            for asker in (seat, (seat + 1) % rules.n_seats):
+                for part in parts:
+                    said = why_not(state, asker, notation(part, names), names)
+                    assert "of this game names" not in said, (part, said)
+            said = why_not(state, seat, notation(label, names), names)
+            if said and labels.count(label) == 1 and len(label) < LONGEST:
+                assert repr(in_words(command, names)) in said or repr(command) in said, said
+
+
+@games_of((175, 176))
+def test_a_number_behind_a_verb_proposes_no_place(variant: Variant, seed: int) -> None:
+    for state, rng in positions(variant, [seed], SHARE, "numbers"):
+        seat = rng.choice(state.owing())
+        texts = [state.rules.text(code) for code in state.legal(seat)]
+        for verb in {text.split()[0] for text in texts if text.startswith(("place ", "king "))}:
+            said = why_not(state, seat, f"{verb} 1")
+            assert said.startswith(f"No number belongs behind {verb!r} here; write for example ")
