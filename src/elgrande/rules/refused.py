@@ -99,10 +99,13 @@ class Case:
         return next((reason for reason in said if reason), "")
 
     def off_board(self, name: str) -> str:
-        """Say that a place is no region and not the Castillo, or nothing."""
+        """Say that a place is no region and not the Castillo, or nothing.
+
+        While the verb cannot be answered at all, nobody goes anywhere by it now.
+        """
         rules = self.view.rules
         at = rules.place_index[name]
-        if at == rules.castillo or at in rules.board_places:
+        if at == rules.castillo or at in rules.board_places or not self.fits:
             return ""
         ends = {words[-1] for words in self.answers if words[0] == self.verb}
         apart = [p for p, region in enumerate(rules.place_region) if region < 0]

@@ -268,6 +268,12 @@ def test_the_queen_brings_one_next_to_the_king_or_to_the_court() -> None:
     )
     state = drawn("court: red 2", king="aragon", cells={"queen": "blue"})
     assert why(state, "red queens-more basque") == "The Queen is not at your court."
+    state = drawn("aragon: red 1", "1-10", cells={"queen": "red"})
+    play(state, "red special")
+    for place in ("ship", "province", "court"):
+        assert why(state, f"red queens-more {place}") == (
+            "That is done before or between the actions of a turn, not in the midst of one."
+        )
 
 
 def test_the_jesters_gift_waits_for_the_receivers_turn() -> None:

@@ -270,7 +270,8 @@ class Land(Step[PlainFrame]):
         rules, name = c.view.rules, c.words[0]
         region = rules.place_region[rules.place_index[name]]
         if region < 0 or not rules.coastal[region]:
-            return f"{c.n.the(name)} is not a region on the coast, where the ship lands"
+            inland = f"{c.n.the(name)} is not a region on the coast, where the ship lands"
+            return c.off_board(name) or inland
         return c.taboo(name)
 
 

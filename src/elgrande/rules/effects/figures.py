@@ -199,9 +199,11 @@ def one_more(
         at = rules.place_index[name]
         if at == rules.court:
             return f"you have no caballeros in {c.n.provinces}"
+        if at not in rules.board_places and at != rules.castillo:
+            return c.off_board(name)
         if at not in goals(c.view):
             far = f"is not a region next to the King, who is in {c.n.node(c.view.king)}"
-            return c.off_board(name) or c.taboo(name) or f"{c.n.the(name)} {far}"
+            return c.taboo(name) or f"{c.n.the(name)} {far}"
         if not c.in_court:
             return "your court is empty"
         return c.not_placed(name)
