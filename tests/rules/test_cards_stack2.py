@@ -19,6 +19,7 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.content.words import prompt
 from elgrande.rules.events import DiskShows, DisksRevealed
 
 # -- Decay of Authority ----------------------------------------------------
@@ -120,6 +121,8 @@ def test_the_house_rule_spares_the_own() -> None:
     state = table("aragon: R2 B2", card="2-06", king="galicia", own_caballero=False)
     play(state, "red special")
     refuses(state, "red send red aragon")
+    said = prompt(state.decision(0), state.rules)
+    assert said == "Red: send back one caballero of each other colour: Blue is still to do."
     play(state, "red send blue aragon")
     assert at(state, "aragon") == "R2 B1"
     assert waits_for(state) == "blue"

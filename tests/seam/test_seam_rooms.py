@@ -261,10 +261,12 @@ def test_others_send_plain_ones_and_their_carriers_but_no_black() -> None:
     assert count(state, "blue-gold", "province") == 1
 
 
-def test_a_caballero_of_each_player_is_neither_carrier_nor_black() -> None:
+def test_a_caballero_of_each_player_is_no_others_carrier_and_not_black() -> None:
     board = {"aragon": "blue 1, black 1, blue-gold 1", "seville": "green 1, red 1, red-gold 1"}
     state = begun(board, "2-06")
-    assert verbs(state, "send") == ["red seville", "blue aragon", "green seville"]
+    assert verbs(state, "send") == [
+        "red seville", "blue aragon", "green seville", "red-gold seville",
+    ]  # fmt: skip
     assert why_not(state, 0, "send black aragon") == (
         "This card sends back players' caballeros, and Black is not a player."
     )

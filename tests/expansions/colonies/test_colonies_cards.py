@@ -16,7 +16,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import prompt, say_event
+from elgrande.content.words import prompt, say_event, why_not
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules import Held, State
@@ -298,9 +298,30 @@ def test_a_careless_owner_loses_a_disc() -> None:
 
 
 def test_others_send_no_carrier_and_no_black_one_back() -> None:
-    """2-06: S0, "Caballeros of the Grand Inquisitor"; a carrier's owner alone sends him."""
+    """2-06: S0, "Caballeros of the Grand Inquisitor"; a carrier's owner alone sends it."""
     state = drawn("america: blue-gold 1 | aragon: blue 1, black 1", "2-06", gold=0, holder="red")
     play(state, "red special")
+    assert words(state, "red send") == {"blue aragon"}
+    assert why_not(state, 0, "send blue-gold america") == (
+        "Only the owner may bring a caballero with a disc to the provinces."
+    )
+    assert why_not(state, 0, "send black aragon").endswith("and Black is not a player.")
+    play(state, "red send blue aragon")
+    state = drawn("america: blue-gold 1 | aragon: blue 1, red 1", "2-06", gold=0)
+    play(state, "red special, red send blue aragon")
+    said = "One of Blue's caballeros has already been sent back."
+    assert why_not(state, 0, "send blue-gold america") == said
+
+
+def test_the_owner_sends_a_carrier_for_one_of_the_own_and_loses_the_disc() -> None:
+    """2-06: S0, "Special rules for a Caballero with a Gold or Wares disc", the last one."""
+    state = drawn("america: red-gold 1 | aragon: red 1, blue 1", "2-06", gold=0)
+    play(state, "red special")
+    assert words(state, "red send") == {"red-gold america", "red aragon", "blue aragon"}
+    said = prompt(state.decision(0), state.rules)
+    assert said.endswith("one caballero of each colour: Red and Blue are still to do.")
+    play(state, "red send red-gold america")
+    assert (state.score(0), state.cell("gold-supply")) == (0, 5)
     assert words(state, "red send") == {"blue aragon"}
 
 

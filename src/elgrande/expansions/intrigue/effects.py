@@ -97,6 +97,7 @@ class SendOthers(SendOneEach):
     """The actor sends one caballero of each other player back (S0, note on 70)."""
 
     name = "send_others"
+    takes_own = False
 
     def _first(self, s: Position, actor: int) -> SendOneEachFrame:
         first = super()._first(s, actor)

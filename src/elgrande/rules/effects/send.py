@@ -100,19 +100,21 @@ class SendOneEach(Effect[SendOneEachFrame]):
 
     From any regions but the King's, never from the Castillo; the actor's own
     too, unless the house rule ``own_caballero`` spares it (FACTS 1.2). Players' are
-    the kinds of that nature, one of a family: whom somebody holds for a time, and who
-    carries something, is none of them.
+    the kinds of that nature, one of a family: whom somebody holds for a time is none of them.
+    Who carries something is sent by the owner alone (S0, "Special rules for a Caballero").
     """
 
     name = "send_one_each"
     frame = SendOneEachFrame
+    takes_own = True
+    """Whether the card takes one of the actor's own, where no house rule spares it."""
 
     def _first(self, s: Position, actor: int) -> SendOneEachFrame:
         rules = self.rules
         own = rules.options.get("own_caballero", True)
         kinds = [
             kind for kind in rules.all_kinds
-            if rules.kind_nature[kind] == "caballero"
+            if (rules.kind_nature[kind] == "caballero" or kind in rules.kinds_owned[actor])
             and (own or rules.counts_as(s, kind) != actor)
         ]  # fmt: skip
         return SendOneEachFrame(self.name, actor, sum(1 << kind for kind in kinds))
@@ -139,10 +141,12 @@ class SendOneEach(Effect[SendOneEachFrame]):
 
     def prompt(self, d: Decision, f: SendOneEachFrame, n: Names) -> str:
         rules = n.rules
-        kinds = {rules.text(code).split()[1] for code in d.codes}
-        left = [n.who(kind) for kind in rules.kinds if kind in kinds]
+        kinds = {rules.kinds.index(rules.text(code).split()[1]) for code in d.codes}
+        families = dict.fromkeys(rules.kind_family[kind] for kind in sorted(kinds))
+        left = [n.owner(family) for family in families]
         to_do = f"{listed(left)} {'is' if len(left) == 1 else 'are'} still to do"
-        return f"send back one caballero of each colour{hint(d, to_do)}"
+        other = "" if rules.options.get("own_caballero", True) and self.takes_own else "other "
+        return f"send back one caballero of each {other}colour{hint(d, to_do)}"
 
     def refusal(self, c: Case, f: SendOneEachFrame) -> str:
         if c.verb != "send":
@@ -152,13 +156,14 @@ class SendOneEach(Effect[SendOneEachFrame]):
         if rules.place_index[name] == rules.court:
             return "this card sends back caballeros from regions, not from courts"
         at = rules.kinds.index(kind)
-        if rules.kind_nature[at] != "caballero":
-            return f"this card sends back players' caballeros, and {c.n.whom(at)} is not a player"
-        if (f.kinds >> at) & 1:
-            return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
-        if rules.counts_as(c.view, at) == c.seat and not rules.options.get("own_caballero", True):
+        head = rules.kind_family[at]
+        if rules.kind_nature[head] != "caballero":
+            return f"this card sends back players' caballeros, and {c.n.whom(head)} is not a player"
+        if at in rules.kinds_owned[c.seat] and not rules.options.get("own_caballero", True):
             return "a house rule spares your own colour"
-        return f"one of {c.n.whom(at)}'s caballeros has already been sent back"
+        if not (f.kinds >> head) & 1:
+            return f"one of {c.n.whom(head)}'s caballeros has already been sent back"
+        return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
 
 
 # -- out of the region that a secret disk shows -------------------------------
