@@ -386,10 +386,13 @@ def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
 class TargetStanding(NamedTuple):
     """Who will be in front at a target in a general scoring, and the seats' ranks, points and
     caballeros there.
+
+    ``ranked`` are the points of the rank with what only a leader gets; an office pays besides.
     """
 
     leaders: tuple[int, ...]
     ranks: dict[int, tuple[int, bool]]
+    ranked: dict[int, int]
     points: dict[int, int]
     counts: dict[int, int]
 
@@ -402,6 +405,7 @@ def _standing(position: Position, target: int) -> TargetStanding:
     return TargetStanding(
         tuple(line.seat for line in lines if line.rank == 1),
         {line.seat: (line.rank, line.tied) for line in lines},
+        {line.seat: line.points for line in lines} if paid else {},
         scored.sums() if paid else {},
         {line.seat: line.count for line in lines},
     )
@@ -424,13 +428,13 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     kings = rules.king_target[end.king]
     if target == kings and rules.king_target[start.king] != kings:
         region = names.target(target)
-        pays = after.points.get(me, 0) if voice.private and me in after.leaders else 0
+        pays = after.ranked.get(me, 0) if voice.private and me in after.leaders else 0
         worth = f", which would pay {points(pays)}" if pays else ""
         text = f"{region} becomes the King's region, {_ahead(voice, after)}{worth}"
         return [(6.0 + gain + lost, text)]
     if now is not None and now != old:
         rank, tied = now
-        pays = after.points.get(me, 0)
+        pays = after.ranked.get(me, 0)
         worth = f", which would pay {points(pays)}" if pays and voice.private else ""
         if rank == 1 and not tied:
             from_whom = [seat for seat in before.leaders if seat != me]
@@ -442,18 +446,19 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
             text, worth = f"{voice.i} fall back {where}", ""
         elif not pays:
             # A rank that pays nothing is nothing to speak of; what others lose by it is.
-            return _taken(names, before, after, loser, where)
+            return _taken(names, before, after, loser, where) or _more(voice, gain, where)
         else:
             are = "are" if voice.private else "am"
             text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
         return [(abs(gain) + 0.5 * max(0, lost), f"{text}{worth}")]
     if old is not None and now is None:
         return [(abs(gain), f"{voice.i} give up what {voice.i} had {where}")]
-    if taken := _taken(names, before, after, loser, where):
-        return taken
-    if gain >= 2:
-        return [(gain, f"{voice.i} would get {points(gain)} more {where}")]
-    return []
+    return _taken(names, before, after, loser, where) or _more(voice, gain, where)
+
+
+def _more(voice: Voice, gain: int, where: str) -> list[tuple[float, str]]:
+    """Return what is gained at a target, if it is worth a word."""
+    return [(gain, f"{voice.i} would get {points(gain)} more {where}")] if gain >= 2 else []
 
 
 def _taken(
