@@ -193,7 +193,7 @@ def test_words_are_understood_and_wrong_ones_explained(home):
         ("b 2", "Board cannot have '2' behind it; write board alone."),
         ("story 1 2", "Story cannot have '1 2' behind it; write story or story ROUND."),
         ("hint", "There is no command 'hint' here; help says the words, "),
-        ("seat x", "Seat cannot have 'x' behind it; write seat COLOUR BOT or seat COLOUR person."),
+        ("seat x", "Seat x says too little; write seat COLOUR BOT or seat COLOUR person."),
         ("first; first", "First is not an answer; write it on a line of its own."),
         ("power 9; undo", "Undo is not an answer; write it on a line of its own."),
         ("red board", "Board is not an answer; write it on a line of its own."),
@@ -205,6 +205,18 @@ def test_a_word_is_no_unknown_one_for_what_stands_behind_it(home, line, said):
     sink = io.StringIO()
     assert play(table, io.StringIO(f"{line}\nquit\n"), sink) == 2
     assert f"> {line}\n{said}" in sink.getvalue()
+
+
+def test_what_may_go_on_says_too_little_and_nothing_wrong():
+    """Of every word, and of every form as far as each of its words."""
+    forms = {**queries.FORMS, **dialogue.FORMS, **lobby.FORMS, **lobby.LOBBY_FORMS}
+    for word, some in forms.items():
+        for form in some:
+            words = form.split()[1:]
+            for number in range(len(words)):
+                rest = " ".join(words[:number])
+                said = queries.misfit(word, rest, some)
+                assert not said or "too little" in said
 
 
 @pytest.mark.expansions

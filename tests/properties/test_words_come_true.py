@@ -103,7 +103,7 @@ def test_what_forbids_a_free_action_is_true(variant: Variant, seed: int) -> None
                 assert state.card >= 0
             if "in your turn" in said:
                 assert not own
-            if "has been done in this one" in said:
+            if "already chosen it in this one" in said:
                 assert own
             if match := re.fullmatch(r"(.*) is not at your court\.", said):
                 name = next(name for name in labels if labels[name] == match[1].lower())

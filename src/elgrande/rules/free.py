@@ -110,7 +110,7 @@ def not_free(c: Case) -> str:
     own = view.actor == c.seat
     left = [action for action in able if not (own and is_used(view, action))]
     if not left:
-        return "that can be done once a turn, and has been done in this one"
+        return "that can be done once a turn, and you have already chosen it in this one"
     if not any(code in action.codes(view, c.seat) for action in left):
         reasons = (action.refusal(c) for action in left if action.refusal)
         if reason := next((reason for reason in reasons if reason), ""):

@@ -379,7 +379,7 @@ def test_his_caballero_more_once_a_turn() -> None:
     play(state, "red one-more envoy")
     assert not words(state, "red one-more")
     assert why(state, "red one-more court") == (
-        "That can be done once a turn, and has been done in this one."
+        "That can be done once a turn, and you have already chosen it in this one."
     )
     other = drawn("court: red 2", king="seville", holder="red")
     assert not {"ship", "captain"} & words(other, "red one-more")

@@ -97,7 +97,7 @@ def test_a_token_is_taken_from_beside_the_board_and_else_from_a_holder() -> None
     assert "red token" in choices(state)
     refuses(state, "red token-from blue")
     play(state, "red token")
-    assert why(state, "red token").endswith("has been done in this one.")
+    assert why(state, "red token").endswith("you have already chosen it in this one.")
     state = drawn("", "gr-09", cells={"ship-tokens": ["blue", "green"]})
     assert words(state, "red token-from") == {"blue", "green"}
     play(state, "red token-from green")
@@ -191,6 +191,7 @@ def test_the_jail_symbol_takes_anybodys_from_a_region_but_the_kings() -> None:
     board = "aragon: blue 1, red 1 | galicia: black 1 | valencia: green 1 | ship: yellow 1"
     state = drawn(board + " | castillo: green 1", "gr-14")
     play(state, "red jail")
+    assert "has been done" not in why(state, "red jail"), "it is being done"
     assert words(state, "red pick") == {"blue aragon", "red aragon", "black galicia"}
     play(state, "red pick black galicia")
     assert crowd(state, "jail") == "black 1"
@@ -264,7 +265,7 @@ def test_the_queen_brings_one_next_to_the_king_or_to_the_court() -> None:
     play(state, "red queens-more court")
     assert count(state, "red", "court") == 3
     assert why(state, "red queens-more basque") == (
-        "That can be done once a turn, and has been done in this one."
+        "That can be done once a turn, and you have already chosen it in this one."
     )
     state = drawn("court: red 2", king="aragon", cells={"queen": "blue"})
     assert why(state, "red queens-more basque") == "The Queen is not at your court."

@@ -428,9 +428,11 @@ def misfit(word: str, rest: str, forms: Sequence[str]) -> str:
     said = rest.lower().split()
     if any(_fits(said, form.split()[1:]) for form in forms):
         return ""
-    if not said:
-        return f"{word} alone says too little; write {listed([*forms], 'or')}"
     how = f"{word} alone" if [*forms] == [word] else listed([*forms], "or")
+    if any(_fits(said, form.split()[1 : len(said) + 1]) for form in forms):
+        # It may go on so.
+        so_far = f"{word} {clean(rest, 40)}" if said else f"{word} alone"
+        return f"{so_far} says too little; write {how}"
     return f"{word} cannot have {clean(rest, 40)!r} behind it; write {how}"
 
 
