@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from elgrande.content.edition import edition
+from elgrande.content.expansion import chosen
 from elgrande.content.setup import Setup
 from elgrande.rules import Ruleset, start
 from elgrande.rules.questions import QUESTIONS
@@ -66,6 +67,34 @@ def test_whoever_bends_nothing_changes_nothing(name: str, seed: int) -> None:
         bent.apply(seat, code)
         assert bent.board == plain.board
     assert bent.digest() == plain.digest()
+
+
+@pytest.mark.parametrize(
+    "names", [("colonies",), ("grandissimo",), ("colonies", "intrigue")], ids="+".join
+)
+def test_places_closed_all_at_once_are_closed_one_by_one(names: tuple[str, ...]) -> None:
+    """Whoever bends place by place, and answers as before, hears what others say of all at once."""
+    colours = ("red", "blue", "green")
+    specs = []
+    for bent in (False, True):
+        spec = edition("1996").spec(colours, False, {})
+        for one in chosen("1996", names):
+            spec.cards.extend(info.card for info in one.cards)
+            one.edit(spec)
+        if bent:
+            spec.bend("may_enter", unbent)
+            spec.bend("room", unbent)
+        specs.append(spec)
+    at_once, one_by_one = (start(Ruleset(spec), 5) for spec in specs)
+    rng = random.Random(5)
+    while not at_once.over:
+        seat = rng.choice(at_once.owing())
+        codes = at_once.legal(seat)
+        assert one_by_one.legal(seat) == codes
+        code = rng.choice(codes)
+        at_once.apply(seat, code)
+        one_by_one.apply(seat, code)
+    assert at_once.digest() == one_by_one.digest()
 
 
 def test_where_courts_may_place_is_the_same_for_every_seat_of_the_kings() -> None:
