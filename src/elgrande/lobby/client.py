@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from elgrande.table.desk import Message
 
 
-THINKING = 20.0
+ADVICE_PATIENCE = 20.0
 """Seconds that a bot's advice is waited for: others may be before it."""
 
 
@@ -164,7 +164,7 @@ class LobbyClient:
 
         Blocks for as long as the bot thinks, some seconds: call it off the screen.
         """
-        answer = self._ask("advise", patience=THINKING, game=game, seat=seat)
+        answer = self._ask("advise", patience=ADVICE_PATIENCE, game=game, seat=seat)
         return int(answer["code"]), str(answer["reason"])
 
     def export(self, game: str) -> str:
