@@ -772,6 +772,10 @@ def test_who_waits_is_told_what_of_the_card_is_still_to_come() -> None:
             play(state, command)
         return prompt(state.view(1).decision(1), state.rules)
 
+    state = table("galicia: R2 | aragon: B2", seats="RB", card="4-04", court="R1", king="galicia")
+    assert prompt(state.decision(0), state.rules) == (
+        "Red: place up to 4 caballeros, use the special action (King one step), or end your turn."
+    )
     begun = "Waiting for Red to use"
     assert waiting() == f"{begun} card 4-04 (King one step)."
     placing = "Waiting for Red to place caballeros or end their turn."

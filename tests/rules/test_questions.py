@@ -14,6 +14,7 @@ import pytest
 
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
+from elgrande.content.words import GameNames, why_not
 from elgrande.rules import (
     Boxed,
     Card,
@@ -332,6 +333,47 @@ def test_a_move_is_chosen_anew_if_whoever_was_to_go_has_gone_by_then() -> None:
     assert state.count(0, granada) == 0
     assert state.count(0, rules.court) == 1
     assert [rules.text(code) for code in state.legal(0)] == ["pick red seville", "done"]
+
+
+def test_who_is_asked_of_a_place_hears_what_was_said_of_it_before() -> None:
+    """The second lets anybody in where the first does, but for Seville."""
+    bent = spec()
+    at = {place: index for index, place in enumerate(Ruleset(spec()).places)}
+    bent.bend(
+        "may_enter",
+        lambda previous, s, actor, kind, source, goal: (
+            previous(s, actor, kind, source, goal) and goal != at["aragon"]
+        ),
+    )
+    bent.bend(
+        "may_enter",
+        lambda previous, s, actor, kind, source, goal: (
+            previous(s, actor, kind, source, goal) and goal != at["seville"]
+        ),
+    )
+    state = start(Ruleset(bent), 1)
+    state.board[state.rules.at_king] = state.rules.nodes.index("galicia")
+    shut = {
+        place
+        for place in state.rules.regions
+        if not may_go(state, 0, 0, state.rules.court, at[place])
+    }
+    assert shut == {"galicia", "aragon", "seville"}
+
+
+def test_a_face_up_card_that_is_not_offered_cannot_be_chosen() -> None:
+    bent = spec()
+    bent.bend("offered", lambda previous, s, seat: previous(s, seat)[1:])
+    state = start(Ruleset(bent), 1)
+    while state.decision().step != "choose_card":
+        seat = state.owing()[0]
+        state.apply(seat, state.legal(seat)[0])
+    rules, seat = state.rules, state.owing()[0]
+    card = rules.cards[questions.face_up_cards(state, seat)[0]].id
+    name = GameNames(rules).card(rules.card_index[card])
+    assert (
+        why_not(state, seat, f"card {card}") == f"{name[0].upper()}{name[1:]} cannot be chosen now."
+    )
 
 
 def test_every_region_is_on_the_coast_or_inland() -> None:

@@ -126,8 +126,10 @@ def test_what_stands_for_nothing_on_the_board_is_refused(state: State) -> None:
                 View.from_plain(rules, data)
 
 
-def test_one_more_than_there_is_stands_for_nothing(state: State) -> None:
+def test_one_more_or_less_than_there_is_stands_for_nothing(state: State) -> None:
+    """Below nothing stands nobody's home, a scoreboard beside the map, no card and no taker."""
     rules = state.rules
+    none = (rules.at_grande, rules.at_mobile, rules.at_face, rules.at_taker)
     ends = {
         0: sum(rules.kind_start), rules.at_grande: len(rules.targets) - 1,
         rules.at_king: len(rules.nodes) - 1, rules.at_mobile: len(rules.targets) - 1,
@@ -136,12 +138,15 @@ def test_one_more_than_there_is_stands_for_nothing(state: State) -> None:
         rules.at_face: len(rules.cards) - 1, rules.at_taker: rules.n_seats - 1,
     }  # fmt: skip
     for cell, most in ends.items():
+        least = -1 if cell in none else 0
         data = message(state)
-        data["board"][cell] = most
-        assert View.from_plain(rules, data).board[cell] == most
-        data["board"][cell] = most + 1
-        with pytest.raises(ValueError, match="board"):
-            View.from_plain(rules, data)
+        for value in (least, most):
+            data["board"][cell] = value
+            assert View.from_plain(rules, data).board[cell] == value
+        for value in (least - 1, most + 1):
+            data["board"][cell] = value
+            with pytest.raises(ValueError, match="board"):
+                View.from_plain(rules, data)
 
 
 def test_no_number_makes_anybody_count_for_ever(state: State) -> None:
