@@ -14,7 +14,7 @@ from games import VARIANTS, Variant, choose, each, positions
 
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
-from elgrande.rules import State
+from elgrande.rules import Position, State
 from elgrande.rules.start import empty_board
 
 ALL = pytest.mark.parametrize(
@@ -23,9 +23,9 @@ ALL = pytest.mark.parametrize(
 """Every kind of game, in the long section."""
 
 
-def written(state: State) -> dict[str, Any]:
+def written(position: Position) -> dict[str, Any]:
     """Return the position by way of TOML text."""
-    return tomllib.loads(tomli_w.dumps(describe(state)))
+    return tomllib.loads(tomli_w.dumps(describe(position)))
 
 
 def found(variant: Variant, number: int, salt: str) -> Iterator[tuple[State, random.Random]]:
@@ -42,16 +42,20 @@ def found(variant: Variant, number: int, salt: str) -> Iterator[tuple[State, ran
 
 
 def is_read_again(state: State) -> None:
-    """What is written is accepted and the same, and so is what a seat may know, between turns."""
+    """What is written is accepted and the same, and so is what a seat may know, and played on."""
     data = written(state)
     again = lay_out(state.rules, data, seed=99)
     assert again == state
     assert again.digest() == state.digest()
-    if "program" not in data:
-        for seat in (None, *range(state.rules.n_seats)):
-            seen = lay_out(state.rules, describe(state.view(seat)), seed=2)
-            if not state.rules.veiled:
-                assert seen.view(None) == state.view(None)
+    for seat in (None, *range(state.rules.n_seats)):
+        seen = lay_out(state.rules, written(state.view(seat)), seed=2)
+        assert describe(seen.view(seat)) == describe(state.view(seat))
+        if not state.rules.veiled:
+            assert seen.view(None) == state.view(None)
+        rng = random.Random(str(seat))
+        for _ in range(10):
+            if not seen.over:
+                seen.apply(*choose(seen, rng))
 
 
 @each(2)

@@ -7,9 +7,9 @@ seed from the cards that are not yet seen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeAlias
 
 from elgrande.content.edition import HouseRule, edition
 from elgrande.content.expansion import deciding, expansion
@@ -25,13 +25,15 @@ from elgrande.content.positions.playable import (
 )
 from elgrande.content.veil import OPEN, RULE, VEILED
 from elgrande.content.words.names import GameNames
-from elgrande.rules import Generator, Held, Ruleset, State
+from elgrande.rules import Generator, Held, Position, Ruleset, State, View
 from elgrande.rules.dealing import draw_boxed
 from elgrande.rules.parts import LASTS, Frame, tupled
 from elgrande.rules.spec import PROVINCES, Form
 from elgrande.rules.start import empty_board
 
 SCHEMA = 1
+AsDescribed: TypeAlias = Callable[[State, Mapping[str, Any]], Position | None]
+"""Returns a position as whoever knows it of whom a description is, if nothing in it was changed."""
 _SHOWN = 30
 """So many names are listed."""
 
@@ -46,19 +48,27 @@ def played_rules(rules: Ruleset) -> list[HouseRule]:
     return [rule for rule in found if rule.key not in NOT_PLAYED]
 
 
-def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
+def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int, reader: AsDescribed) -> State:
     """Return the State that a description says; unknown decks are dealt by the seed.
 
+    The ``reader`` is asked where the steps are described too.
     Raises ContentError with one sentence that names the place and the fault.
     """
-    return _Layout(rules, data, seed).state()
+    return _Layout(rules, data, seed, reader).state()
 
 
 class _Layout:
     """Reads one description."""
 
-    def __init__(self, rules: Ruleset, data: Mapping[str, Any], seed: int) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        data: Mapping[str, Any],
+        seed: int,
+        reader: AsDescribed,
+    ) -> None:
         self.rules = rules
+        self.reader, self.data = reader, data
         self.top = TomlTable(data, FILE, "top")
         self.turns_start = "program" not in self.top
         self.generator = Generator.seeded(seed)
@@ -95,7 +105,7 @@ class _Layout:
         if top.text(RULE, OPEN) not in (OPEN, VEILED):
             raise top.fault(RULE, f"write {OPEN!r} or {VEILED!r}")
         # Which one is played the Setup says; nothing of the position depends on it.
-        board[rules.at_round] = top.number("round", 0, max(rules.rounds), rules.rounds[0])
+        board[rules.at_round] = self._round(top.raw("round", rules.rounds[0]))
         board[rules.at_starter] = self._index(top, "starter", rules.colours, rules.colours[0])
         bare = State(rules, board, [], (), (), [])
         reigned = [name for at, name in enumerate(rules.nodes) if rules.may_reign(bare, at)]
@@ -131,8 +141,7 @@ class _Layout:
         generator = top.text("generator", f"{self.generator.state:016x}")
         if not _is_hex(generator):
             raise top.fault("generator", "leave it out, or use what 'show' prints")
-        top.raw("waiting_for"), top.raw("legal")
-        digest = top.raw("digest")
+        top.raw("waiting_for"), top.raw("legal"), top.raw("digest")
         top.close()
         position.drawers[rules.n_seats] = (int(generator, 16), *decks)
         self._order(position, order)
@@ -145,13 +154,26 @@ class _Layout:
             self._begin(position)
         # The steps rest on all the rest, so they are good for the very position they were
         # printed with and for no other.
-        elif digest != position.digest():
+        elif (known := self.reader(position, self.data)) is None:
             raise top.fault(
                 "program", "leave it out, or use the whole of what 'show' prints, unchanged"
             )
         else:
+            if isinstance(known, View):
+                # What others have answered in secret is among what the steps rest on.
+                position = known.sample(self.generator)
             position.advance()
         return position
+
+    def _round(self, said: object) -> int:
+        rules = self.rules
+        # Before the first round there is only what steps describe.
+        known = rules.rounds if self.turns_start else (0, *rules.rounds)
+        number = next((number for number in known if type(said) is int and said == number), -1)
+        if number < 0:
+            rounds = ", ".join(map(str, rules.rounds))
+            raise self.top.fault("round", f"the rounds of this game are {rounds}")
+        return number
 
     def _house(self, table: TomlTable) -> None:
         """Refuse a position of a game with other house rules."""

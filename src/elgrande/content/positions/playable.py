@@ -55,10 +55,6 @@ def check_playable(position: State, turns: int) -> None:
     rules = position.rules
     begins = round_begins(position)
     ahead = [number for number in rules.rounds if number > position.round]
-    if position.round not in rules.rounds:
-        raise _fault(
-            "top", "round", f"the rounds of this game are {', '.join(map(str, rules.rounds))}"
-        )
     if not rules.may_reign(position, position.king):
         raise _fault("top", "king", "the King never comes there; write another of his seats")
     if rules.plain_offer:

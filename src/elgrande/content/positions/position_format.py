@@ -6,13 +6,16 @@ prints everything hidden in it, a View what its seat may know. ``layout`` reads 
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
 from elgrande.content.edition import edition
+from elgrande.content.positions import layout
 from elgrande.content.positions.hands import cards_of, kept_unseen
 from elgrande.content.positions.layout import SCHEMA, played_rules
-from elgrande.content.positions.layout import lay_out as lay_out
 from elgrande.content.positions.playable import derived, mark_form, takers
 from elgrande.content.veil import RULE, VEILED, shows
 from elgrande.rules import Held, Position, Ruleset, State, View
@@ -67,9 +70,34 @@ def describe(position: Position) -> dict[str, Any]:
         # Printed in hexadecimal: TOML's integers end at 63 bits.
         out["generator"] = f"{box[0]:016x}"
     out["waiting_for"] = [rules.colours[seat] for seat in position.owing()]
-    if isinstance(position, State):
-        out["digest"] = position.digest()
+    out["digest"] = position.digest() if isinstance(position, State) else _digest(out)
     return out
+
+
+def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
+    """Return the State that a description says; what it leaves open is dealt by the seed.
+
+    Raises ContentError with one sentence that names the place and the fault.
+    """
+    return layout.lay_out(rules, data, seed, _reader)
+
+
+def _reader(position: State, data: Mapping[str, Any]) -> Position | None:
+    """Return the position as whoever knows it of whom a description is, if nothing was changed."""
+    said = data.get("digest")
+    if said == position.digest():
+        return position
+    # Only what somebody has printed and nobody changed has steps that can be asked anything.
+    if said != _digest({key: data[key] for key in data if key not in ("digest", "legal")}):
+        return None
+    views = map(position.view, (None, *range(position.rules.n_seats)))
+    return next((view for view in views if describe(view)["digest"] == said), None)
+
+
+def _digest(described: Mapping[str, Any]) -> str:
+    """Return 16 hex digits that tell what somebody knows of a position from everything else."""
+    text = json.dumps(described, sort_keys=True)
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _places(position: Position, kind: int) -> dict[str, int]:
