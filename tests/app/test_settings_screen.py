@@ -206,6 +206,7 @@ async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
     assert [bench.table.rules.text(code) for code in bench.table.final(seat)] == ["end"]
     async with running(bench.app()) as (app, pilot):
         table_screen(app).play.confirms = True
+        assert "cannot be undone" not in screen_text(app), "one answer of several is not all"
         await press(pilot, "3", "d")
         assert bench.commands == ["place aragon", "done"], (
             "what can be taken back is not asked about"

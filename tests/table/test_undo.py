@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 from playing import Memory, answer, game, play, setup
 
+from chairs import inside
 from elgrande.content.setup import Setup
-from elgrande.table import Refused, new_game, replay
+from elgrande.table import Host, Refused, new_game, replay
 from elgrande.table.saved_game import header
 from seam.hands import KEPT, make_known
 
@@ -133,6 +134,28 @@ def test_a_decision_says_beforehand_what_cannot_be_taken_back(edition):
             later += not first.revealed and any(revealed)
     assert kinds == {True, False}
     assert later or edition == "1996"
+
+
+@EACH
+def test_what_is_not_said_to_be_final_can_be_undone_when_the_bots_have_answered(what):
+    """Among bots, each of two people: as long as the other one has not answered."""
+    said = set()
+    for seed in range(3):
+        table = new_game(setup(4, seed, persons=2, **what))
+        host = Host(table, runner=inside)
+        rng = random.Random(seed)
+        while not table.over and len(table.history.entries) < 120:
+            host.play_bots()
+            if table.over:
+                break
+            seat = rng.choice([s for s in table.state.owing() if s in table.persons])
+            code = rng.choice(table.state.legal(seat))
+            final = code in table.final(seat)
+            table.send(seat, [table.rules.text(code)])
+            host.play_bots()
+            said.add(final)
+            assert table.can_undo([seat]) != final
+    assert said == {True, False}
 
 
 def test_back_to_the_turns_start():

@@ -280,7 +280,8 @@ class Table:
         """Return the legal answers of a seat that could not be taken back afterwards.
 
         After ``commands`` they are those that would end that half-made gesture. What the rules
-        answer by themselves belongs to them. Raises Refused if a command is illegal.
+        answer by themselves belongs to them, and a bot that is asked next answers at once.
+        Raises Refused if a command is illegal.
         """
         if not self.fair:
             return ()
@@ -291,7 +292,7 @@ class Table:
             state.apply(seat, code)
             while not state.revealed and (found := forced(state)) is not None:
                 state.apply(*found)
-            if state.revealed:
+            if state.revealed or not self.persons.issuperset(state.owing()):
                 out.append(code)
         return tuple(out)
 

@@ -406,7 +406,8 @@ def answer_prompt(
         # It stands where the prompt was, so the prompt takes the note's place.
         note = now.asks
     elif not now.half_made:
-        final = "Your answer cannot be undone." if turn.current.final else ""
+        whole = turn.current.final and {*turn.current.decision.codes} == {*turn.current.final}
+        final = "Your answer cannot be undone." if whole else ""
         note = note or " ".join(filter(None, (turn.unasked, final)))
     if not note and at == "cards":
         note = ENTER + "take the card under the cursor"

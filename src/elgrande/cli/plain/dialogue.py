@@ -32,7 +32,8 @@ list, or several commands, with semicolons between them. You can also type:
   seat COLOUR BOT   let a bot play a seat;  seat COLOUR person  takes it back
   again    repeat the question
   save     say where the game is saved (after every answer)
-  quit     leave; the game is kept, and you can go on later"""
+  quit     leave; the game is kept, and you can go on later
+In a fair game undo stops at whatever was revealed or answered by somebody else, a bot too."""
 
 
 FORMS: Mapping[str, tuple[str, ...]] = {
