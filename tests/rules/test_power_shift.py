@@ -8,7 +8,7 @@ import pytest
 
 from drawing import LAST, answer_next, play
 from elgrande.content.setup import Setup
-from elgrande.content.words import say_event
+from elgrande.content.words import say_event, why_not
 from elgrande.expansions.power_shift.steps import (
     CARDS,
     MODIFIERS,
@@ -346,3 +346,11 @@ def test_whole_games_keep_their_totals_apart() -> None:
                 if state.decision().step == "turns" or state.actor >= 0:
                     totals = [total(state, other) for other in state.turn_order]
                     assert all(high > low for high, low in pairwise(totals))
+
+
+def test_whoever_has_no_modifier_left_is_told_so() -> None:
+    state = passed(begun())
+    seat = state.owing()[0]
+    give(state, seat)
+    said = why_not(state, seat, "shift 9 plus-2")
+    assert said == "You do not have the modifier +2."

@@ -437,7 +437,7 @@ class ShiftedPower(Power):
         return f"play {a(n.power)}, with or without a modifier, to a new total"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
-        if c.verb != "shift" or not c.fits:
+        if c.verb != "shift":
             return super().refusal(c, f)
         value, name = int(c.words[0]), c.words[1]
         if value not in c.view.hand(c.seat):

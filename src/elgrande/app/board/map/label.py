@@ -93,7 +93,7 @@ def layouts(
     """
     crowd = [_troop(troop, glyphs) for troop in spot.troops or ()]
     if spot.troops is None:
-        crowd = [Token((Run("closed", TextStyle("text", ground)),))]
+        crowd = [Token((Run("veiled", TextStyle("text", ground)),))]
     if spot.apart:
         crowd += _apart(spot, ground, glyphs)
     long = facts(spot, ground, glyphs, plate(glyphs)) if noted is None else noted
