@@ -179,6 +179,14 @@ def test_a_card_outside_the_first_games_is_checked_too(tmp_path: Path) -> None:
     assert examine(file, ("1996",), ("intrigue",)).faults
 
 
+def test_any_card_of_no_choice_can_be_kept_for_later_the_first_one_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    for card in (CARDS[0].card.id, "k-late"):
+        text = to_toml(Deck("Mine", CARDS)).replace('options = ["k-late"]', f'options = ["{card}"]')
+        file.write_text(text, encoding="utf-8")
+        assert not examine(file, ("1996",), ("intrigue",)).faults
+
+
 # -- what is shown ---------------------------------------------------------------------
 
 
