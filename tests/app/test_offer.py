@@ -113,7 +113,7 @@ def test_the_line_takes_several_answers_with_semicolons_or_none_of_them() -> Non
     assert line.type("place aragon; place").refused != ""
     assert line.type("place aragon; place aragon; place aragon; place aragon").refused != ""
     refused = line.type("place aragon; blue done").refused
-    assert refused == "Ana is the one to answer now; leave out the colour."
+    assert refused == "Ana is the one to answer now; leave out whose answer it is."
     assert line.type(" ; ;") == Reply()
     assert bench.commands == []
     line.confirms = True

@@ -241,7 +241,7 @@ def test_the_colour_of_another_seat_is_no_misspelling(home):
     sink = io.StringIO()
     play(table, io.StringIO("red power 9\nred power 7\nblue power 7\n"), sink)
     text = sink.getvalue()
-    assert "Bruno is the one to answer now; leave out the colour." in text
+    assert "Bruno is the one to answer now; leave out whose answer it is." in text
     assert "did you mean" not in text
     played = [command for e in table.history.line() for command in e.commands]
     assert played[:2] == ["power 9", "power 7"]

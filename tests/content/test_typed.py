@@ -7,6 +7,7 @@ import unicodedata
 
 import pytest
 
+from drawing import play as play_lines
 from drawing import table
 from elgrande.cli.commands.play import carry_out
 from elgrande.cli.errors import UsageError
@@ -114,3 +115,53 @@ def test_a_prompt_that_says_or_stop_may_be_taken_at_its_word() -> None:
     assert answer(names.rules.code("done"), names.rules, names) == "stop here"
     for typed in ("stop", "Stop", "stop here"):
         assert notation(typed, names) == "done"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1 2 3", "Put semicolons between several answers: 1; 2; 3."),
+        ("1, 2", "Put semicolons between several answers: 1; 2."),
+        ("bert power 3", "Ana is the one to answer now; leave out whose answer it is."),
+        ("blue power 3", "Ana is the one to answer now; leave out whose answer it is."),
+        ("ana power 14", "There is no command 'power 14'; did you mean 'power 4' or 'power 1'?"),
+        ("ana power 3", "Ana plays power card 3."),
+    ],
+)
+def test_answers_by_number_and_by_whose_they_are(typed: str, said: str) -> None:
+    sink = io.StringIO()
+    setup = Setup((Player("red", "Ana"), Player("blue", "Bert")), 1, starter="red")
+    play(new_game(setup), io.StringIO(typed), sink)
+    assert said in sink.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("card", "seat", "typed", "said"),
+    [
+        ("5-01", 0, "king castillo", "The King never enters the Castillo; he moves to a region."),
+        ("2-07", 1, "disk the Castillo", "The Castillo is not on the secret disk, only "
+                                         "regions are."),
+        ("4-05", 0, "evacuate castillo", "The Castillo cannot be evacuated, only a region can."),
+    ],
+)  # fmt: skip
+def test_a_place_that_a_verb_never_names_is_no_slip(
+    card: str, seat: int, typed: str, said: str
+) -> None:
+    state = table("aragon: B2 G2", card=card, court="R2")
+    play_lines(state, "red special")
+    assert why_not(state, seat, typed) == said
+
+
+def test_what_cannot_be_read_is_said_of_the_word() -> None:
+    state = table("aragon: B2 G2", card="1-07", court="R2")
+    assert why_not(state, 0, "place in the moon") == (
+        "'place' cannot name 'in the moon' in this game; write it as 'place PLACE'."
+    )
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize("typed", ["ambassador", "in the Ambassador's space", "Ambassador's space"])
+def test_what_an_answer_is_called_is_known_where_it_is_none(typed: str) -> None:
+    state = Setup.of(3, 1, expansions=("colonies",)).start()
+    seat = state.owing()[0]
+    assert why_not(state, seat, f"place {typed}") == why_not(state, seat, "place ambassador")

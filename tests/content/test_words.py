@@ -631,7 +631,7 @@ def test_what_is_no_command_is_refused_with_its_form() -> None:
         "There is no command 'jump'; an answer begins with 'take' now."
     )
     assert why_not(state, RED, "take them") == (
-        "'take them' does not work here; write it as 'take NUMBER'."
+        "'take' cannot name 'them' in this game; write it as 'take NUMBER'."
     )
     asked = "you are asked to take up to 2 caballeros from the provinces into your court"
     for never in ("score", "score xyzzy", "place"):

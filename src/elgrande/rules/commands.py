@@ -174,4 +174,7 @@ class Vocabulary:
             raise NotationError(f"there is no command {words[0]!r}")
         verb = next(verb for verb in self.verbs if verb.name == words[0])
         form = " ".join((verb.name, *(name.upper() for name in verb.domains)))
+        if len(verb.domains) == 1 < len(words):
+            what = f"{verb.name!r} cannot name {' '.join(words[1:])!r} in this game"
+            raise NotationError(f"{what}; write it as {form!r}")
         raise NotationError(f"{' '.join(words)!r} does not work here; write it as {form!r}")

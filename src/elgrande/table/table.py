@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from elgrande.bots import registry
 from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
-from elgrande.content.words import GameNames, misread, not_done, why_not
+from elgrande.content.words import GameNames, not_done, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.errors import SaveError
@@ -439,9 +439,8 @@ def gesture(
         try:
             code = rules.code(text.strip())
         except NotationError as error:
-            sentence = misread(text, error, table.names, state.view(seat).decision(seat))
-            if codes:
-                sentence = not_done(sentence, commands[: len(codes)])
+            done = commands[: len(codes)]
+            sentence = why_not(state.view(seat), seat, text, table.names, done=done)
             raise Refused(sentence, record=f"cannot be read ({error})") from None
         if not state.is_legal(seat, code):
             done = commands[: len(codes)]

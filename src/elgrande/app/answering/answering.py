@@ -18,7 +18,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.panes.prompt import Prompt
 from elgrande.content.clean import tidy
 from elgrande.content.expansion import hand_card
-from elgrande.content.words import misread, notation, unused
+from elgrande.content.words import addressed, misread, notation, unused
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words.scores import ranked, say_event
 from elgrande.rules import Decision, NotationError, View
@@ -164,19 +164,19 @@ class Answering(Asked):
         said = [" ".join(part.split()) for part in text.split(";")]
         commands: list[str] = []
         for part in filter(None, said):
-            colour, _, rest = part.partition(" ")
-            if colour.lower() in self.guide.rules.colours:
-                if colour.lower() != self.guide.colour(self.seat):
-                    who = self.guide.player(self.seat)
-                    return Reply(refused=f"{who} is the one to answer now; leave out the colour.")
-                part = rest
+            seat, part = addressed(part, self.guide.names)
+            if seat not in (-1, self.seat):
+                who = self.guide.player(self.seat)
+                refused = f"{who} is the one to answer now; leave out whose answer it is."
+                return Reply(refused=refused)
             command = notation(part, self.guide.names)
             try:
                 code = self.guide.rules.code(command)
             except NotationError as error:
+                if not commands:
+                    return Reply(refused=self._why(command))
                 # What fits now is of no help with what comes later.
-                now = None if commands else self.decision
-                reason = misread(command, error, self.guide.names, now)
+                reason = misread(command, error, self.guide.names)
                 return Reply(refused=sentence(tidy(reason)))
             if not commands and code not in self.decision.codes:
                 return Reply(refused=self._why(command))

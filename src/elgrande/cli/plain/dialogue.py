@@ -13,7 +13,7 @@ from elgrande.cli.plain.console import LEAVING, Console, Overtaken
 from elgrande.content.expansion import display_of
 from elgrande.content.setup import PERSON
 from elgrande.content.veil import remembered, unaided
-from elgrande.content.words import GameNames, answer, misread, notation, prompt, unused
+from elgrande.content.words import GameNames, addressed, answer, misread, notation, prompt, unused
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.names import listed, sentence, short_game
 from elgrande.content.words.scores import ranking
@@ -202,13 +202,11 @@ class SeatPrompt:
         rules = names.rules
         if line.lower() == FIRST:
             return [rules.text(decision.codes[0])]
-        colour = rules.colours[self.seat] + " "
-        parts = [" ".join(part.lower().split()) for part in line.split(";")]
-        if any(part.partition(" ")[0] in rules.colours and not part.startswith(colour)
-               for part in parts):  # fmt: skip
+        parts = [addressed(" ".join(part.lower().split()), names) for part in line.split(";")]
+        if any(seat not in (-1, self.seat) for seat, _ in parts):
             who = names.seat(self.seat)
-            raise Refused(f"{who} is the one to answer now; leave out the colour")
-        said = [self._command(part.removeprefix(colour)) for part in parts if part]
+            raise Refused(f"{who} is the one to answer now; leave out whose answer it is")
+        said = [self._command(part) for _, part in parts if part]
         for text in said:
             verb = text.partition(" ")[0]
             if verb not in rules.base and verb in (*FORMS, *queries.FORMS, *LEAVING):
@@ -222,6 +220,8 @@ class SeatPrompt:
     def _command(self, part: str) -> str:
         """Return the notation of one answer: of its number in the list that was said, or words."""
         rules = self._names.rules
+        if len(numbers := part.replace(",", " ").split()) > 1 and all(map(str.isdecimal, numbers)):
+            raise Refused(f"Put semicolons between several answers: {'; '.join(numbers)[:40]}")
         if not (part.isascii() and part.isdigit()):
             return notation(part, self._names)
         codes = numbered(self.update.decision, rules)

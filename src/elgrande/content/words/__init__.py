@@ -11,6 +11,7 @@ expansion's, too. It adds names with its labels.
 
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.decisions import (
+    addressed,
     answer,
     misread,
     not_done,
@@ -24,7 +25,7 @@ from elgrande.content.words.names import GameNames
 from elgrande.content.words.scores import Reason, explain_score, say_event, say_score
 
 __all__ = [
-    "GameNames", "Reason", "answer", "card_facts", "card_text", "explain_score", "misread",
-    "not_done", "notation", "prompt", "say_event", "say_score", "unused", "why_never",
+    "GameNames", "Reason", "addressed", "answer", "card_facts", "card_text", "explain_score",
+    "misread", "not_done", "notation", "prompt", "say_event", "say_score", "unused", "why_never",
     "why_not",
 ]  # fmt: skip

@@ -102,6 +102,20 @@ def notation(text: str, names: GameNames) -> str:
     return meant.pop() if len(meant) == 1 else text
 
 
+def addressed(text: str, names: GameNames) -> tuple[int, str]:
+    """Return whose a typed command is said to be, and the command; -1 where nobody is named.
+
+    Whoever is called like a verb is known by the colour.
+    """
+    rules = names.rules
+    for seat, colour in enumerate(rules.colours):
+        for way in (colour, plainly(names.seat(seat))):
+            head = f"{way} "
+            if way not in rules.base and plainly(text).startswith(head):
+                return seat, " ".join(text.split()[len(way.split()) :])
+    return -1, text
+
+
 def spoken(command: str, names: GameNames) -> Iterator[str]:
     """Yield all that may be typed for what follows the verb, without capitals and accents."""
     ways = [dict.fromkeys(map(plainly, names.known_as(word))) for word in command.split()[1:]]
@@ -132,6 +146,8 @@ _ALIKE = 0.05
 """How much less another one may have in common with what was typed, to be named too."""
 UNDONE = "Nothing was done."
 """What is said of an answer of several commands of which one cannot be given."""
+_OF_PLACES = {("region",), ("target",), ("node",), ("home",)}
+"""What verbs name that lead to some places of the map and never to others."""
 _MOST = 3
 """So many commands are named at most."""
 _BIT = re.compile(r"[^\s(),:;.]+")
@@ -216,6 +232,9 @@ def misread(
         return elsewhere
     # Whoever leaves the verb out means an answer that can be given now.
     ends = {way.partition(" ")[2]: meant for way, meant in legal.items()}
+    never = "" if barred else _never(said, names)
+    if never:
+        return never
     near = [] if barred else _nearest(said, legal) or _nearest(said, ends)
     if near:
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
@@ -259,6 +278,25 @@ def _labelled(said: str, decision: Decision, names: GameNames) -> list[str]:
         if found := same or part:
             return [_shown(command, names) for command in found] if len(found) <= _MOST else []
     return []
+
+
+def _called(text: str, names: GameNames) -> str:
+    """Return the one command of a verb whose answer is called as what is typed behind it.
+
+    It need not be legal: why it is not can be said then.
+    """
+    verb, *words = _bits(plainly(text)) or [""]
+    if not words:
+        return ""
+    called = {
+        command: _bits(plainly(label(code, names)))
+        for code, command in enumerate(names.rules.vocabulary.texts)
+        if command.partition(" ")[0] == verb
+    }
+    same = [command for command, bits in called.items() if bits[1:] == words]
+    part = [command for command, bits in called.items() if _within(words, bits)]
+    found = same or part
+    return found[0] if len(found) == 1 else ""
 
 
 def _shown(command: str, names: GameNames) -> str:
@@ -339,21 +377,36 @@ def _nearest(said: str, ways: Mapping[str, tuple[str, str]]) -> list[str]:
 
 def why_never(verb: str, target: str, names: GameNames) -> str:
     """Return one sentence that says why a verb never names a region or the Castillo."""
+    return sentence(_why_never(verb, target, names))
+
+
+def _why_never(verb: str, target: str, names: GameNames) -> str:
     never = names.rules.vocabulary.declared[verb].never
-    return sentence(never.replace("{place}", names.the(target)))
+    return never.replace("{place}", names.the(target))
+
+
+def _never(said: str, names: GameNames) -> str:
+    """Return why a verb never names the place that is named behind it; "" if that is none."""
+    rules = names.rules
+    verb, _, rest = said.partition(" ")
+    if verb not in rules.base or rules.domains(verb) not in _OF_PLACES:
+        return ""
+    called = [t for t in (*rules.targets, *rules.nodes) if rest in spoken(f"{verb} {t}", names)]
+    return _why_never(verb, called[0], names) if called else ""
 
 
 def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
     rules = view.rules
-    first, _, rest = text.partition(" ")
-    if first in rules.colours:
-        if rules.colours[seat] != first:
-            return f"that command is {n.who(first)}'s, but {n.seat(seat)} is the one to answer"
-        text = rest
+    named, text = addressed(text, n)
+    if named not in (-1, seat):
+        return f"that command is {n.seat(named)}'s, but {n.seat(seat)} is the one to answer"
     try:
         code = rules.code(text)
     except NotationError as error:
-        return misread(text, error, n, view.decision(seat))
+        decision = view.decision(seat)
+        if (meant := _called(text, n)) and rules.code(meant) not in decision.codes:
+            return _reason(view, seat, meant, n)
+        return misread(text, error, n, decision)
     if view.over:
         return "the game is over"
     decision = view.decision(seat)
