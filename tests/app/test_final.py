@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tables import Inline, fresh, press, running, screen_text, seen, sit
 
+from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.app import ElGrande
 from elgrande.app.navigation import again
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
@@ -240,3 +241,18 @@ def test_final_in_ascii(sheet_compare: Compare, tmp_path: Path) -> None:
 
     app = ended(tmp_path, ASCII)
     assert sheet_compare(app, terminal_size=(120, 36), run_before=before)
+
+
+def test_a_castillo_that_was_veiled_is_open_once_the_game_is_over() -> None:
+    """And closed again if the end is taken back."""
+    bench = sit(setup=fresh(2, 3, persons="RB", house={"castillo": "veiled", "undo": "free"}))
+    table, turn = bench.table, SeatTurn(bench.chair, ASCII)
+    shown = []
+    while not table.over:
+        seat = table.state.owing()[0]
+        table.send(seat, [table.rules.text(table.state.legal(seat)[-1])])
+    for _ in range(2):
+        turn.take(bench.chair.update(None), None, frozenset())
+        shown.append(turn.guide.shows(table.rules.provinces))
+        table.undo([0, 1])
+    assert shown == [True, False]

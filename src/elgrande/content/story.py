@@ -98,7 +98,8 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
     begun = next((event.round for _, event in told if isinstance(event, ev.RoundBegan)), None)
     # What came before a round began happened in the round before.
     round = now if begun is None else rules.rounds[max(0, rules.rounds.index(begun) - 1)]
-    veiled = rules.veiled
+    # Once the game is over all may be told.
+    veiled = rules.veiled and not any(isinstance(event, ev.GameEnded) for _, event in told)
     out: list[Passage] = []
     events: list[Numbered] = []
     kind, seat, card = ROUND, -1, -1

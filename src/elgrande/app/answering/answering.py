@@ -276,7 +276,9 @@ class SeatTurn:
             self.answering.say_with(self.guide)
 
     def _rename(self, look: Look, glyphs: Glyphs) -> None:
-        self.guide = Guide(self.chair.setup, self.chair.rules, glyphs, look.players)
+        self.guide = Guide(
+            self.chair.setup, self.chair.rules, glyphs, look.players, unveiled=look.view.over
+        )
 
     # -- keeping up --------------------------------------------------------
 
@@ -290,7 +292,7 @@ class SeatTurn:
         ``bound`` are the keys that no choice may have.
         """
         moved, begun, refusal = self.moves(look, seat), self.half_made, self.refusal
-        if look.players != self.guide.players:
+        if look.players != self.guide.players or look.view.over != self.guide.unveiled:
             self._rename(look, self.guide.glyphs)
         self.look, self.seat = look, seat
         if moved:

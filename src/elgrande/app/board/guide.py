@@ -38,7 +38,7 @@ class Guide:
         *,
         unveiled: bool = False,
     ) -> None:
-        """``unveiled`` is for a game that is over and looked at with everybody's eyes at once."""
+        """``unveiled`` is for a game that is over."""
         self.setup = setup
         self.rules = rules
         self.players = tuple(players or setup.players)
@@ -52,17 +52,17 @@ class Guide:
             own = {kind: glyphs.sign(sign) for kind, sign in signs.items()}
             self.glyphs = replace(glyphs, pieces={**glyphs.pieces, **own})
         self._seats = range(rules.n_seats)
-        self._unveiled = unveiled
+        self.unveiled = unveiled
         self._places = {place: self._target_of(place) for place in rules.places}
 
     @property
     def veiled(self) -> bool:
         """Whether the Castillo must not be looked into, nor counted by way of the provinces."""
-        return self.rules.veiled and not self._unveiled
+        return self.rules.veiled and not self.unveiled
 
     def shows(self, place: int) -> bool:
         """Whether the caballeros at a place may be counted by whoever sees the screen."""
-        return self._unveiled or place not in closed(self.rules)
+        return self.unveiled or place not in closed(self.rules)
 
     def player(self, seat: int) -> str:
         """Return a seat's name, already cleaned by the Setup."""
