@@ -327,6 +327,14 @@ def test_whoever_answered_is_asked_before_it_is_taken_back(home, rule):
     assert "redo your answer" not in text, "it is Ana who sits there then"
 
 
+def test_who_has_had_no_turn_is_not_asked_about_one(home):
+    """The last answer before the first turn of a round is another's power card."""
+    table = begun(Store(Paths(home)), two(starter="blue"), "mine")
+    text = said(table, "power 12", "power 9", "undo turn", "yes")
+    assert "do you want to undo your last answer? Type yes or no." in text
+    assert table.history.head == 1
+
+
 def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
     """Blue sits there for a disk of its own when Ana is asked about hers."""
     monkeypatch.setenv("TERM", "xterm")

@@ -16,6 +16,7 @@ from elgrande.content.words.scoring_steps import (
     scoring_name,
     step_details,
     step_name,
+    unpaid,
 )
 from elgrande.rules import State
 from elgrande.rules import events as ev
@@ -141,6 +142,16 @@ def test_a_third_place_that_pays_nothing_with_three_players_is_said_where_somebo
     at = next(i for i, step in enumerate(scoring.steps) if step_name(step, n) == "Aragon")
     texts = [detail.text for detail in step_details(scoring, at, n)]
     assert "With 3 players third place pays nothing." in texts
+
+
+def test_places_that_pay_nothing_are_said_in_one_sentence():
+    """Where two play, a neutral colour may leave both the second and the third place to them."""
+    state = table(seats=2)
+    lines = tuple(Line(seat, seat, 2 - seat, 2 + seat, False, 2 + seat, 0, 0, 0) for seat in (0, 1))
+    step = PlaceScored(
+        won=(0, 0), points=(0, 0), event=ev.RegionScored(Scored(2, (5, 4, 1), False, lines), True)
+    )
+    assert unpaid(step, names(state)) == ["With 2 players second and third place pay nothing."]
 
 
 def test_a_closed_castillo_is_told_with_points_and_without_counts():

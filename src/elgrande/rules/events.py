@@ -157,9 +157,9 @@ class Converted(Event):
             plain, full = sorted((what, other), key=len)
             load = full.removeprefix(plain).removeprefix(" with ")
             if full.startswith(f"{plain} with "):
-                how = "with" if other == full else "without"
-                go = "goes" if self.number == 1 else "go"
-                return f"In {n.place(self.place)}, {plain} {go} on {how} {load}."
+                verb, way = ("pick", "up") if other == full else ("lay", "down")
+                does = f"{verb}{'s' * (self.number == 1)} {way}"
+                return f"In {n.place(self.place)}, {plain} {does} {load}."
         return f"In {n.place(self.place)}, {what} become{'s' * (self.number == 1)} {other}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:

@@ -6,7 +6,8 @@ from colonies_drawn import drawn, game, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import of_kind, paid, play, refuses, words
-from elgrande.rules.events import PointsGiven
+from elgrande.content.words import say_event
+from elgrande.rules.events import Converted, PointsGiven
 
 
 def test_e9_black_takes_a_rank_for_nobody() -> None:
@@ -57,7 +58,9 @@ def test_e13_four_turns_bring_gold_home() -> None:
     play(state, "red place ship")
     assert count(state, "red", "ship") == 1
     state = drawn("ship: red 1", king="granada")
-    play(state, "red sail red ship, put america, claim red america")
+    play(state, "red sail red ship, put america")
+    (taken,) = of_kind(play(state, "red claim red america"), Converted)
+    assert say_event(taken, state.rules) == "In America, one of Red's caballeros picks up Gold."
     assert (count(state, "red-gold", "america"), state.cell("gold-lying")) == (1, 0)
     assert not words(state, "red sail"), "a newcomer has no leg"
     state = drawn("america: red-gold 1", king="granada", gold=0)

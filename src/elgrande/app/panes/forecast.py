@@ -254,7 +254,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     elif card.disks:
         out.append(f"For {name}, secret disks decide which regions are scored.")
     else:
-        places = ", ".join(guide.name(guide.rules.targets[one.target]) for one in card.scored)
+        places = listed([guide.names.target(one.target) for one in card.scored])
         first = ", first places only" if card.scored[0].first_only else ""
         out.append(f"{name} scores {places}{first}.")
     if card.hidden and not card.shut:

@@ -130,12 +130,17 @@ class SeatPrompt:
             elif word == "save":
                 self._console.say(self._dialogue.saved() or "This game has no save.")
             elif word == "undo":
-                turn = rest and self.update.view.actor >= 0
-                what = "undo your turn" if turn else "undo your last answer"
-                return self._back(partial(self._chair.undo, turn=bool(rest)), what, "Undone.")
+                # Of whoever has the turn; before it there are answers alone.
+                whose = self.update.view.actor if rest else -1
+                undo = partial(self._chair.undo, turn=bool(rest))
+                return self._back(
+                    undo,
+                    lambda word: f"undo your {'turn' if word == whose else 'last answer'}",
+                    "Undone.",
+                )
             elif word == "redo":
-                what = "redo your answer"
-                return self._back(self._chair.redo, what, "Redone.", together=True)
+                redo = self._chair.redo
+                return self._back(redo, lambda _: "redo your answer", "Redone.", together=True)
             elif word == "seat":
                 self._hand_over(rest)
                 return True
@@ -161,7 +166,7 @@ class SeatPrompt:
     def _back(
         self,
         act: Callable[[Sequence[int]], Reply],
-        what: str,
+        what: Callable[[int], str],
         done: str,
         *,
         together: bool = False,
@@ -188,7 +193,9 @@ class SeatPrompt:
             if self.secret:
                 self._console.clear_away()
             name = self._names.seat(word)
-            said = self._console.ask(f"{name}, do you want to {what}? Type yes or no.").lower()
+            said = self._console.ask(
+                f"{name}, do you want to {what(word)}? Type yes or no."
+            ).lower()
             if said not in ("yes", "y"):
                 self._console.say("It stays.")
                 if self.secret:

@@ -160,16 +160,18 @@ def say_place(scored: Scored, n: GameNames) -> str:
 
 
 def unpaid(step: PlaceScored, n: GameNames) -> list[str]:
-    """Return that a place pays nothing with so few players, where somebody is paid as that."""
+    """Return which places pay nothing with so few players, where somebody is paid as that."""
     scored, rules = step.event.scored, n.rules
     if scored.first_only:
         return []
     paid = {line.paid for line in scored.lines if line.seat >= 0}
-    return [
-        f"With {rules.n_seats} players {ordinal(rank)} place pays nothing."
+    ranks = [
+        ordinal(rank)
         for rank in range(rules.ranks + 1, len(scored.values) + 1)
         if rank in paid and scored.values[rank - 1]
     ]
+    pays = "pays" if len(ranks) == 1 else "pay"
+    return [f"With {rules.n_seats} players {listed(ranks)} place {pays} nothing."] if ranks else []
 
 
 def lost_bonuses(step: PlaceScored, n: GameNames) -> list[str]:
