@@ -49,7 +49,7 @@ from elgrande.analysis.finished_game import (
     cache_of,
     digest,
 )
-from elgrande.analysis.report import Report, between_said, reasons, report_of, said
+from elgrande.analysis.report import Report, between_said, reasons, report_of, said, turn_text
 from elgrande.bots.program import running
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
@@ -536,3 +536,24 @@ def test_a_save_that_went_on_is_another_game() -> None:
         replace(journal, header={"seed": 2}),
     ):
         assert digest(other) != digest(journal)
+
+
+def test_a_turn_that_brings_more_to_the_court_is_told_to_do_so() -> None:
+    """What everybody takes first is left out, and nothing else, whatever is said to change."""
+    for seed in range(30):
+        table = finished(3, seed)
+        for turn in FinishedGame(table).turns:
+            events = [event for _, event in turn.told.events]
+            chosen = next(at for at, e in enumerate(events) if isinstance(e, ev.CardChosen))
+            taken = [
+                event
+                for event in events[chosen:]
+                if isinstance(event, ev.Moved)
+                and (event.source, event.target) == (table.rules.provinces, table.rules.court)
+                and event.by == turn.seat
+            ]
+            told = turn_text(turn.told, table.names)
+            assert ("into their court" in told) >= bool(taken), told
+            if taken:
+                return
+    raise AssertionError("no card took anybody to the court")

@@ -24,7 +24,7 @@ from elgrande.analysis.chances import (
 from elgrande.content.story import Passage, card_called, clauses, joined
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
-from elgrande.rules.events import Moved
+from elgrande.rules.events import CardChosen, Moved
 
 LETTERS = "ABCDE"
 """What the turning points are called, the largest change first."""
@@ -172,15 +172,19 @@ LASTS = {
 def turn_text(told: Passage, names: GameNames) -> str:
     """Tell a turn, without what everybody takes from the provinces first."""
     rules = names.rules
-    kept = tuple(
-        each for each in told.events
-        if not (
-            isinstance(each[1], Moved)
-            and (each[1].source, each[1].target) == (rules.provinces, rules.court)
-            and each[1].by == told.seat
-        )
-    )  # fmt: skip
-    return joined(clauses(replace(told, events=kept), names)) or NOTHING
+    events = list(told.events)
+    for at, (_, event) in enumerate(events):
+        if isinstance(event, CardChosen):
+            # What comes to the court from here on the card or a figure brings.
+            break
+        if (
+            isinstance(event, Moved)
+            and (event.source, event.target) == (rules.provinces, rules.court)
+            and event.by == told.seat
+        ):
+            del events[at]
+            break
+    return joined(clauses(replace(told, events=tuple(events)), names)) or NOTHING
 
 
 def reasons(one: Changed, names: GameNames) -> Iterator[str]:
