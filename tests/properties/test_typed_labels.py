@@ -32,6 +32,8 @@ def test_every_label_leads_to_its_answer_and_no_part_of_it_is_denied(
                 for part in parts:
                     said = why_not(state, asker, notation(part, names), names)
                     assert "of this game names" not in said, (part, said)
+            if rules.verb(codes[at]) != words[0]:
+                assert "is not possible now" not in why_not(state, seat, words[0], names)
             said = why_not(state, seat, notation(label, names), names)
             if said and labels.count(label) == 1 and len(label) < LONGEST:
                 assert repr(in_words(command, names)) in said or repr(command) in said, said

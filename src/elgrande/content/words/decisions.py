@@ -215,9 +215,12 @@ def misread(
     verb = said.partition(" ")[0]
     begun = [way for way, _ in legal.values() if way.partition(" ")[0] == verb]
     alone = bool(begun) and said in rules.base
-    if decision and not alone and (near := _labelled(said, decision, names)):
+    called = _labels(decision, names) if decision and not alone else {}
+    if near := _labelled(said, called, names):
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
+    if barred and (some := [command for command, bits in called.items() if bits[:1] == [verb]]):
+        return f"{said!r} names no answer; write for example {_shown(some[0], names)!r}"
     if said in rules.base:
         if barred:
             return barred
@@ -257,18 +260,22 @@ def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str
     }
 
 
-def _labelled(said: str, decision: Decision, names: GameNames) -> list[str]:
+def _labels(decision: Decision, names: GameNames) -> dict[str, list[str]]:
+    """Return the words of the label of each answer, by its command."""
+    rules = names.rules
+    return {
+        rules.text(code): _bits(plainly(answer(code, rules, names, decision)))
+        for code in decision.codes
+    }
+
+
+def _labelled(said: str, called: Mapping[str, Sequence[str]], names: GameNames) -> list[str]:
     """Return the commands of answers that are called so, or of which it is a part.
 
     Another verb may stand in front: ``card Queen`` is ``choose the Queen``.
     """
-    rules = names.rules
-    called = {
-        rules.text(code): _bits(plainly(answer(code, rules, names, decision)))
-        for code in decision.codes
-    }
     words = _bits(said)
-    leads = {*rules.base, *(bits[0] for bits in called.values() if bits)}
+    leads = {*names.rules.base, *(bits[0] for bits in called.values() if bits)}
     behind = words[1:] if words[:1] and words[0] in leads else []
     if "".join(behind).isdecimal():
         behind = []

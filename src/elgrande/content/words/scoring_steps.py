@@ -68,7 +68,7 @@ def scoring_forms(scoring: Scoring, n: GameNames) -> tuple[str, ...]:
 def step_name(step: ScoringStep, n: GameNames) -> str:
     """Return what a step is called: a place's name, ``Disks``, ``Ride``, ``Summary``."""
     if isinstance(step, PlaceScored):
-        return n.plain(n.rules.targets[step.target])
+        return capital(n.plain(n.rules.targets[step.target]))
     if isinstance(step, PointsGot):
         return capital(n.plain(step.event.reason))
     if isinstance(step, DisksTurned):
