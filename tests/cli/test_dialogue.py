@@ -119,7 +119,7 @@ def test_a_seat_changes_hands(home):
     )  # fmt: skip
     assert "Choose who plays blue: person, random" in text
     assert "Name a seat: seat red|blue BOT" in text
-    assert "From now on the bot random plays Blue." in text
+    assert "From now on the bot random plays for Bruno." in text
     assert "Bruno plays power card" in text
     assert [r.fields["source"] for r in store.read("mine").records if r.kind == "source"] == [
         "random", "person",
@@ -283,7 +283,7 @@ def test_the_end_of_a_line_that_is_too_long_is_no_answer(home, spawn, run, lengt
     begun(store, two(), "mine").close()
     ran = spawn("resume", "mine", "--plain", text="board\n" + " " * length + ends)
     assert ran.code == 2
-    assert ran.err == "elgrande: One line was refused, the first of them line 2.\n"
+    assert ran.err == "elgrande: line 2 was refused.\n"
     assert "Type at most 2,000 characters; nothing of that line was taken." in ran.out
     assert store.read("mine").records == ()
 

@@ -140,7 +140,7 @@ def test_why_what_would_be_and_advice(home, monkeypatch):
     play(table, Curious(sink, 1, []), sink)
     text = sink.getvalue()
     said = text[text.index("> why 99") :]
-    assert "Say scoring with a number from 1 to 1; scorings lists them." in said
+    assert "Say why with a number from 1 to 1; scorings lists them." in said
     # As the screen explains it, place by place, and what it foresees.
     assert re.search(r"^Castillo, 5/3/1\. Bruno has 3 caballeros: first, 5 points\.", said, re.M)
     assert len(re.findall(r"^[A-Z].*, [0-9]/[0-9]/[0-9]\. ", said, re.MULTILINE)) == 10

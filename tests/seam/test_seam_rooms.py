@@ -284,7 +284,7 @@ def test_short_provinces_are_made_up_from_carriers_too() -> None:
     code = state.rules.code("fetch-kind red-gold colony")
     assert answer(code, state.rules) == "fetch Red Gold from Colony"
     assert why_not(state, 0, "fetch-kind blue-gold colony") == (
-        "You can fetch only your own caballeros, not Blue Gold's."
+        "You can fetch only your own caballeros, not Blue's."
     )
     play(state, "red fetch-kind red-gold colony")
     assert count(state, "red-gold", "court") == 1

@@ -183,6 +183,14 @@ def test_nothing_scores_and_no_card_moves_anybody_on_the_ship_or_in_jail() -> No
     assert not any(points)
 
 
+def test_who_moves_a_black_one_is_told_where_none_goes() -> None:
+    state = drawn("aragon: black 1", "1-09", king="galicia", cells={"inquisitor": "red"})
+    play(state, "red special, pick black aragon")
+    assert why(state, "red put castillo") == (
+        "Black caballeros go from region to region, never to the Castillo."
+    )
+
+
 # -- jail ------------------------------------------------------------
 
 

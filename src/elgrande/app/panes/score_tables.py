@@ -22,6 +22,7 @@ from elgrande.app.panes.text_runs import (
     pad,
     piece,
 )
+from elgrande.content.words.names import capital
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
@@ -51,7 +52,7 @@ def name_of(id: str, guide: Guide) -> str:
     if id.startswith("general after "):
         return f"After round {id.rpartition(' ')[2]}"
     if id in guide.rules.targets:
-        return guide.name(id)
+        return capital(guide.name(id))
     if id.startswith("gift "):
         return guide.names.plain(id.removeprefix("gift "))
     return SAID.get(id, id)

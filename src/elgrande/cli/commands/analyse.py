@@ -89,7 +89,7 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         *wrap(
             f"{name}: the chance to win at the beginning of each turn, in 100. It is estimated by "
             f"{report.by}, {report.tries} times each; the intervals of 95 % of these chances are "
-            f"at most {100 * report.half:.0f} to either side. They tell how far such tries "
+            f"at most {ceil(100 * report.half)} to either side. They tell how far such tries "
             "differ, and not how differently you would have played. The chances before a turn "
             "count on what the bots would do in it on average.",
             WIDTH,

@@ -106,8 +106,9 @@ class Console:
     def script_refused(self) -> bool:
         """Say whether a script's lines were refused, and to whoever started it how many."""
         if found := self.scripted and self._refused > 0:
-            said = "One line was" if self._refused == 1 else f"{self._refused} lines were"
-            say(f"elgrande: {said} refused, the first of them line {self._first_refused}.")
+            first = f"line {self._first_refused}"
+            several = f"{self._refused} lines were refused, the first of them {first}"
+            say(f"elgrande: {f'{first} was refused' if self._refused == 1 else several}.")
         return found
 
     def clear_away(self) -> None:

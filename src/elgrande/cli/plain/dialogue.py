@@ -245,7 +245,8 @@ class SeatPrompt:
             raise Refused(f"Name a seat: seat {'|'.join(colours)} BOT")
         _done(self._chair.hand_over(colours.index(colour), source))
         who = "a person" if source == PERSON else f"the bot {source}"
-        self._console.say(f"From now on {who} plays {colour.title()}.")
+        name = self._names.seat(colours.index(colour))
+        self._console.say(f"From now on {who} plays for {name}.")
 
 
 def _done(reply: Reply) -> None:

@@ -259,7 +259,7 @@ def scoring_again(update: Look, names: GameNames, which: str) -> Iterator[str]:
     return score_words.scoring_lines(_scoring(update, which), names)
 
 
-def _scoring(update: Look, which: str) -> Scoring:
+def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring:
     found = scorings(update.view, update.log)
     if not found:
         raise Refused("No scoring is recorded yet")
@@ -267,14 +267,14 @@ def _scoring(update: Look, which: str) -> Scoring:
     if which:
         number = int(which[:9]) if which.isascii() and which.isdigit() else 0
         if not 1 <= number <= len(found):
-            raise Refused(f"Say scoring with a number from 1 to {len(found)}; scorings lists them")
+            raise Refused(f"Say {word} with a number from 1 to {len(found)}; scorings lists them")
     return found[number - 1]
 
 
 def why(update: Look, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
     """Yield how the points came about of the last scoring, or of that of a number in the list."""
     book, rules = reference(setup), []
-    for step in _scoring(update, which).steps:
+    for step in _scoring(update, which, "why").steps:
         if isinstance(step, PlaceScored):
             scored = step.event.scored
             reasons = [] if step.closed else explain_score(scored, names.rules, names)

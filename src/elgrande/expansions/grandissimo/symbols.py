@@ -77,6 +77,14 @@ def black_stay_in_regions(shut: int, position: Position, actor: int, kind: int, 
     return shut | position.rules.never_shut[kind]
 
 
+def why_black_stay(c: Case, name: str, kind: str) -> str:
+    """Say that it is no place for them."""
+    rules = c.view.rules
+    if not kind or not (rules.never_shut[rules.kinds.index(kind)] >> rules.place_index[name]) & 1:
+        return ""
+    return f"black caballeros go from region to region, never to {c.n.the(name)}"
+
+
 # -- the symbols --------------------------------------------------------------
 
 
@@ -393,6 +401,7 @@ def edit(spec: Spec) -> None:
     if any(kind.name == BLACK for kind in spec.kinds):
         spec.never[BLACK] = {CASTILLO, COURT, PROVINCES, SHIP, *gifts.values()}
         spec.bend("may_enter", AtOnce(black_stay_in_regions))
+        spec.why_shut.append(why_black_stay)
     spec.marks[SHIP_SYMBOL] = "whoever takes the card may take a ship token"
     spec.marks[JAIL_SYMBOL] = "whoever takes the card may bring a caballero to jail"
     spec.marks[PARDON] = "whoever takes the card may pardon all who are in jail"

@@ -82,7 +82,7 @@ class EachSends(Effect[EachSendsFrame]):
         rules = c.view.rules
         kind, name = c.words
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-            whom = c.n.whom(rules.kinds.index(kind))
+            whom = c.n.whom(rules.kind_family[rules.kinds.index(kind)])
             return f"you must send back your own caballeros, not {whom}'s"
         return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
 

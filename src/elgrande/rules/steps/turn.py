@@ -188,7 +188,7 @@ class Fetch(OneByOne):
         if c.verb == FETCH_KIND.name and c.fits:
             kind, name = c.words
             if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-                whom = c.n.whom(rules.kinds.index(kind))
+                whom = c.n.whom(rules.kind_family[rules.kinds.index(kind)])
                 return f"you can fetch only your own caballeros, not {whom}'s"
             return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.court])
         if c.verb != "fetch" or not c.fits:
