@@ -7,6 +7,9 @@ from grandissimo_drawn import drawn, game, who, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, king, of_kind, play, refuses, waits_for, words
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.forecast import forecast, notes
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.deck import SOURCES
 from elgrande.content.expansion import display_of
@@ -401,6 +404,12 @@ def test_he_leaves_before_a_general_scoring() -> None:
     """S0, note: just prior to the next general scoring."""
     state = drawn("aragon: black 2, red 1", cells={"inquisitor": "red"}, black="counted")
     assert pays(state, "aragon") == "red 5"
+    never = drawn("aragon: black 2, red 1", cells={"inquisitor": "red"})
+    for which, black in ((state, "counted"), (never, "never")):
+        guide = Guide(game(4, house={"black": black}), which.rules, UNICODE)
+        said = notes(forecast(which, guide), None, guide)
+        told = "Black counts for Red in a special scoring, and for nobody in a general one."
+        assert (told in said) is (black == "counted"), said
     score_generally(state)
     assert who(state, "inquisitor") == ""
     assert state.score(0) == 4, "black ones are first, for nobody"

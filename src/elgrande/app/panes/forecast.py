@@ -44,7 +44,8 @@ class Forecast:
     """What a general scoring would pay now, by place: None for a veiled one, and for those that it
     leaves out (``barred``). ``besides`` is scored before or after it, by cards that wait.
     ``closed`` says that nobody is asked for a disk, as the Castillo is closed, ``grandes`` that
-    some of the Grandes go by disk, too.
+    some of the Grandes go by disk, too. ``lent`` are kinds that count for a seat in a special
+    scoring and for nobody in a general one.
     """
 
     scored: tuple[Scored | None, ...]
@@ -54,6 +55,7 @@ class Forecast:
     besides: tuple[Scored, ...] = ()
     closed: bool = False
     grandes: bool = False
+    lent: tuple[tuple[int, int], ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -121,7 +123,23 @@ def forecast(position: State | View, guide: Guide) -> Forecast:
         tuple(event.scored for event in heard if not event.general),
         rules.castillo in rules.taboo(position),
         grandes_follow(position),
+        tuple(_lent(position)),
     )
+
+
+def _lent(position: State | View) -> Iterator[tuple[int, int]]:
+    """Yield the kinds on the board that count for a seat until a general scoring, and for whom."""
+    rules = position.rules
+    for kind in rules.all_kinds:
+        seat = rules.ranks_for(position, kind, False)
+        if seat < 0 or rules.ranks_for(position, kind, True) >= 0:
+            continue
+        counted = (rules.counted(position, target) for target in range(len(rules.targets)))
+        if any(
+            kind in kinds and any(position.count(kind, p) for p in places)
+            for places, kinds in counted
+        ):
+            yield kind, seat
 
 
 def card_forecast(
@@ -233,6 +251,11 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         out.append(f"{left_out[:1].upper()}{left_out[1:]} {verb} left out of the general scoring.")
     if again := [guide.names.target(one.target) for one in found.besides]:
         out.append(f"A card that waits scores {listed(again)}, too.")
+    for kind, seat in found.lent:
+        who, whom = guide.names.who(guide.rules.kinds[kind]), guide.names.seat(seat)
+        out.append(
+            f"{who} counts for {whom} in a special scoring, and for nobody in a general one."
+        )
     for kind in sorted(guide.rules.unplayed):
         lines = [(one.target, line) for one in found.scored if one for line in one.lines]
         first = ""
