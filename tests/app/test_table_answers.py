@@ -17,6 +17,7 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.content.map.chart import load
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.saves import Paths
 from elgrande.saves.fs import FileSystem
@@ -311,6 +312,22 @@ async def test_a_veto_window(key: str, command: str) -> None:
         assert "Bruno: veto " in screen_text(app)
         await press(pilot, key)
         assert bench.sent[0] == (command,)
+
+
+@pytest.mark.expansions
+async def test_a_veto_that_is_asked_about_once_lets_the_whole_action_pass() -> None:
+    """S2, Veto: what has begun goes on."""
+    drawn = table("aragon: R2 G1", court="R2", card="1-04", held="2-22 blue until 2",
+                  edition="2023", expansions="old-hands-veto")  # fmt: skip
+    setup = Setup.of(4, 1, edition="2023", expansions=("old-hands-veto",), position=describe(drawn))
+    bench = sit(setup=setup)
+    bench.table.send(0, ["special", "pick green aragon", "put castillo"])
+    async with running(bench.app()) as (app, pilot):
+        shown = screen_text(app)
+        assert "let the whole action pass" in shown
+        assert "let it all pass" not in shown
+        await press(pilot, "a", "p")
+        assert bench.sent == [("let",)]
 
 
 # -- other ways in -----------------------------------------------------------
