@@ -73,7 +73,7 @@ async def test_the_castillo_while_the_whole_map_is_lit() -> None:
     play(state, "red special")
     async with running(sit(state).app(), "0") as (app, _):
         said = table_screen(app).turn.refusal
-        assert said == "The King never enters the Castillo; he moves to a region."
+        assert said == "The King never enters the Castillo."
         assert "The King never enters" in screen_text(app)
         # The note of the cursor says the same before anything is pressed.
         screen = table_screen(app)

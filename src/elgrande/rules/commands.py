@@ -97,7 +97,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("scoreboard", ("mobile", "target"), "put a mobile scoreboard here",
          label="put the {mobile} on {target}"),
     Verb("king", ("node",), "move the King", label="move the King to {node}",
-         never="the King never enters {place}; he moves to a region"),
+         never="the King never enters {place}"),
     Verb("grande", ("home",), "move your Grande", label="move the Grande to {home}",
          never="this card does not move your Grande into {place}"),
     Verb("evacuate", ("region",), "name a region that the other players must leave",
