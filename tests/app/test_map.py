@@ -162,10 +162,10 @@ def test_lit_cursor_taboo_and_king_are_signs_and_not_only_colours() -> None:
     assert UNICODE.hatch not in picture("compact", free, UNICODE)
 
 
-def test_a_closed_castillo_tells_nothing() -> None:
+def test_a_veiled_castillo_tells_nothing() -> None:
     spot = Spot("castillo", ("Castillo",), "c", (5, 3, 1), troops=None)
     drawn = picture("compact", Scene((spot,)), UNICODE)
-    assert "closed" in drawn
+    assert "veiled" in drawn
     assert not any(UNICODE.piece(colour) in drawn for colour in COLOURS)
 
 
