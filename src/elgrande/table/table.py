@@ -441,6 +441,10 @@ def gesture(
         except NotationError as error:
             done = commands[: len(codes)]
             sentence = why_not(state.view(seat), seat, text, table.names, done=done)
+            if not sentence:
+                # It has signs that nobody sees.
+                shown = clean(text)
+                sentence = f"Here a command is written letter by letter: {shown!r}."
             raise Refused(sentence, record=f"cannot be read ({error})") from None
         if not state.is_legal(seat, code):
             done = commands[: len(codes)]
