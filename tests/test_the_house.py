@@ -241,7 +241,8 @@ from elgrande.cli.main import main
 home = ["--data-dir", sys.argv[1]]
 assert main(["--help"]) == 0
 sys.stdin = io.StringIO("power 9\\nquit\\n")
-assert main([*home, "play", "--plain", "--players", "2", "--bots", "random", "--name", "one"]) == 0
+new = ["play", "--plain", "--players", "2", "--bots", "random", "--seed", "1", "--name", "one"]
+assert main([*home, *new]) == 0
 assert main([*home, "show", "one"]) == 0
 assert main([*home, "serve"]) == 2
 """
