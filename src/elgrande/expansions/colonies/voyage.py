@@ -6,9 +6,10 @@ claimed, and pay in Spain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.places import (
@@ -97,13 +98,20 @@ class Leg(NamedTuple):
     kind: int
     cell: int
     places: tuple[int, ...]
+    there: Callable[[list[int]], tuple[int, ...]]
+    """Reads off the board how many of the kind stand on each of the places."""
 
 
 @lru_cache(maxsize=64)
 def _legs(rules: Ruleset, seat: int) -> tuple[Leg, ...]:
     """Return the legs that a seat may have in its turn, by kind and then by region."""
     return tuple(
-        Leg(kind, _cells(rules)[kind, region], _abroad(rules, region))
+        Leg(
+            kind,
+            _cells(rules)[kind, region],
+            _abroad(rules, region),
+            _standing(rules, kind, region),
+        )
         for kind in sailors(rules, seat)
         for region in OVERSEAS
     )
@@ -114,16 +122,22 @@ def _abroad(rules: Ruleset, region: str) -> tuple[int, ...]:
     return rules.region_places[rules.regions.index(region)]
 
 
+@lru_cache(maxsize=1024)
+def _standing(rules: Ruleset, kind: int, region: str) -> Callable[[list[int]], tuple[int, ...]]:
+    """Return what reads off the board how many of a kind stand on each place of a region."""
+    return itemgetter(*(kind * rules.n_places + place for place in _abroad(rules, region)))
+
+
 class CountLegs(InstantStep):
     """Note who stands abroad as a turn begins."""
 
     name = "count_legs"
 
     def do(self, s: State, actor: int) -> None:
-        board, size = s.board, self.rules.n_places
+        board = s.board
         board[self.rules.cell[WHOSE_LEGS]] = actor
-        for kind, cell, places in _legs(self.rules, actor):
-            board[cell] = sum([board[kind * size + place] for place in places])
+        for leg in _legs(self.rules, actor):
+            board[leg.cell] = sum(leg.there(board))
 
 
 class ForgetLegs(InstantStep):
@@ -194,7 +208,7 @@ def codes(s: Position, seat: int) -> list[int]:
     own = rules.kinds_of(s, seat)
     return [
         first + kind * rules.n_places + place
-        for kind, cell, places in _legs(rules, seat)
+        for kind, cell, places, _ in _legs(rules, seat)
         if board[cell] and kind in own
         for place in places
         if board[kind * rules.n_places + place] and leads(s, seat, kind, place, _ends(rules, place))
@@ -276,7 +290,7 @@ def legs_left(s: Position) -> int:
     if seat < 0:
         return 0
     own = s.rules.kinds_of(s, seat)
-    return sum(s.board[cell] for kind, cell, _ in _legs(s.rules, seat) if kind in own)
+    return sum(s.board[leg.cell] for leg in _legs(s.rules, seat) if leg.kind in own)
 
 
 # -- discs --------------------------------------------------------------------
@@ -433,6 +447,8 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
             if kind not in known.loaded:
                 continue
             offset = kind * rules.n_places
+            if not any(_standing(rules, kind, LIES_IN[disc])(board)):
+                continue
             for place in rules.region_places[region]:
                 if board[offset + place] and (
                     place not in known.offices or _steps_down(s, seat, kind, place, region)
