@@ -50,10 +50,12 @@ CARRY_OUT = Verb(
 class SecondTaken(Event):
     """A player took a second face-up card, for its special action alone."""
 
-    sentence = "{seat} takes {card} as a second card, for its special action alone."
-
     seat: int
     card: int
+
+    def said(self, n: Names) -> str:
+        who, card = n.seat(self.seat), n.card(self.card)
+        return f"{who} takes {card} as a second card, for its special action alone."
 
 
 class SecondCard(KeepChosen):
@@ -181,19 +183,21 @@ CROWNED = "grande-king"
 class GrandeCrowned(Event):
     """A player's Grande became King where he stands; whoever was King is so no more."""
 
-    sentence = "Revolution: {seat}'s Grande in {region} is King now."
-
     seat: int
     region: int
+
+    def said(self, n: Names) -> str:
+        return f"Revolution: {n.seat(self.seat)}'s Grande in {n.region(self.region)} is King now."
 
 
 @dataclass(frozen=True)
 class RevolutionOver(Event):
     """The King is back, and the Grande is a Grande again."""
 
-    sentence = "The Revolution is over: {seat}'s Grande is no longer King."
-
     seat: int
+
+    def said(self, n: Names) -> str:
+        return f"The Revolution is over: {n.seat(self.seat)}'s Grande is no longer King."
 
 
 class CrownFrame(NamedTuple):

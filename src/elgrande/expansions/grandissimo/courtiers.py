@@ -250,20 +250,23 @@ REFUSE = Verb("refuse", (), "keep your caballero where it is", label="refuse")
 class CompanyRefused(Event):
     """The owner of a caballero would not let it go along with a black one."""
 
-    sentence = "{seat} does not let a caballero in {source:place} go along."
-
     seat: int
     asker: int
     source: int
+
+    def said(self, n: Names) -> str:
+        who, where = n.seat(self.seat), n.place(self.source)
+        return f"{who} does not let a caballero in {where} go along."
 
 
 @dataclass(frozen=True)
 class InquisitorLeft(Event):
     """The Grand Inquisitor went from a player's court to beside the board."""
 
-    sentence = "The Grand Inquisitor leaves {seat}'s court and is beside the board."
-
     seat: int
+
+    def said(self, n: Names) -> str:
+        return f"The Grand Inquisitor leaves {n.seat(self.seat)}'s court and is beside the board."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[rules.cell[INQUISITOR]] = self.seat

@@ -386,7 +386,7 @@ class Bridge(Effect[BridgeFrame]):
     def _others(self, first: int) -> list[int]:
         """Return the regions that do not border one, itself left out."""
         near = self.rules.node_neighbours[first]
-        return [region for region in ashore(self.rules) if region not in (first, *near)]
+        return [region for region in ashore(self.rules) if region != first and region not in near]
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         s.stack.append(BridgeFrame(self.name, actor, -1))

@@ -147,9 +147,10 @@ class ModifiersDealt(Event):
 class ModifierSet(Event):
     """A player has chosen what to pass; which is not said."""
 
-    sentence = "{seat} has chosen a modifier to pass."
-
     seat: int
+
+    def said(self, n: Names) -> str:
+        return f"{n.seat(self.seat)} has chosen a modifier to pass."
 
 
 @dataclass(frozen=True)
