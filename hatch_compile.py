@@ -1,4 +1,4 @@
-"""The compiled wheel: the same code, with the rules and the search made into C by mypyc.
+"""The compiled wheel: the same code, with rules, expansions and search made into C by mypyc.
 
 It is built where ``ELGRANDE_COMPILE=1`` is in the environment. The Python files lie beside what
 was made of them, so where a compiled file does not fit, Python takes them. If the core
@@ -32,7 +32,7 @@ TOOLS = ["mypy>=1.18,<3", "setuptools>=65"]
 RULES = "elgrande/rules"
 """The package that is compiled but for what is left as it is."""
 LEFT = frozenset((
-    "commands", "events", "figures", "free", "hand", "refused", "spec", "view_message", "wording",
+    "commands", "events", "free", "refused", "spec", "view_message", "wording",
 ))  # fmt: skip
 """Data, texts, events and checks: what expansions and records take apart, or may get wrong, and
 nothing in them takes time."""
@@ -44,6 +44,17 @@ BOTS = tuple(
     )
 )  # fmt: skip
 """What the bots search with, as far as it takes time: a race or a budget takes none."""
+
+EXPANSIONS = tuple(
+    f"elgrande/expansions/{name}.py"
+    for name in (
+        "colonies/cards", "colonies/limit_table", "colonies/pathways", "colonies/places",
+        "colonies/voyage", "dummy/steps", "grandissimo/cards", "grandissimo/courtiers",
+        "grandissimo/symbols", "intrigue/cards", "intrigue/effects", "intrigue/turn",
+        "power_shift/steps",
+    )
+)  # fmt: skip
+"""The rules of our expansions; whoever writes one elsewhere has it as it is."""
 
 OPEN = "@mypyc_attr(allow_interpreted_subclasses=True)"
 PLAIN = "@_left"
@@ -78,7 +89,7 @@ def modules(source: Path) -> list[str]:
         for path in (source / RULES).rglob("*.py")
         if path.stem not in LEFT
     )
-    return [*rules, *BOTS]
+    return [*rules, *BOTS, *EXPANSIONS]
 
 
 def opened(text: str) -> str:
