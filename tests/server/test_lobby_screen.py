@@ -100,6 +100,27 @@ async def test_others_join_and_the_lobby_hears_of_it(house: House) -> None:
         assert app.game.name == room.game.name
 
 
+@pytest.mark.parametrize("by", ["enter", "click"])
+async def test_a_game_is_opened_where_the_cursor_is_and_by_a_click(house: House, by: str) -> None:
+    ana = house.come("ana")
+    for name in ("One", "Two"):
+        ana.make(wish("me", "anybody", name=name))
+    async with visiting(ana) as (app, pilot):
+        await shows(app, LobbyScreen, pilot)
+        games = app.screen.query_one(LobbyList)
+        await reads(app, "One")
+        await reads(app, "Two")
+        if by == "enter":
+            await pilot.press("down", "enter")
+        else:
+            called, first, rows = games.games[1].called, games.region.y, text(app).splitlines()
+            at = next(y for y, row in enumerate(rows) if y >= first and called in row)
+            await pilot.click(offset=(6, at))
+        await shows(app, WaitingRoom, pilot)
+        assert isinstance(app.screen, WaitingRoom)
+        assert app.screen.game == games.games[1].name
+
+
 async def test_games_stand_in_groups_in_several_orders_and_are_found(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     for name in ("Zebra", "Abbey"):

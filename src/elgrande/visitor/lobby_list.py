@@ -319,7 +319,10 @@ class LobbyList(RowsPane):
     def action_choose(self) -> None:
         if self.game is not None:
             self.post_message(self.Chosen(self, self.game))
-            self.action_choose()
+
+    def clicked(self, index: int) -> None:
+        self.point(index)
+        self.action_choose()
 
 
 # -- head and bar ----------------------------------------------------------------------
