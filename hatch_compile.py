@@ -32,7 +32,7 @@ TOOLS = ["mypy>=1.18,<3", "setuptools>=65"]
 RULES = "elgrande/rules"
 """The package that is compiled but for what is left as it is."""
 LEFT = frozenset((
-    "commands", "events", "free", "refused", "spec", "view_message", "wording",
+    "commands", "events", "free", "hand", "refused", "spec", "view_message", "wording",
 ))  # fmt: skip
 """Data, texts, events and checks: what expansions and records take apart, or may get wrong, and
 nothing in them takes time."""
@@ -50,7 +50,7 @@ EXPANSIONS = tuple(
     for name in (
         "colonies/cards", "colonies/limit_table", "colonies/pathways", "colonies/places",
         "colonies/voyage", "dummy/steps", "grandissimo/cards", "grandissimo/courtiers",
-        "grandissimo/symbols", "intrigue/cards", "intrigue/effects", "intrigue/turn",
+        "grandissimo/symbols", "intrigue/effects", "intrigue/turn",
         "power_shift/steps",
     )
 )  # fmt: skip
