@@ -187,7 +187,7 @@ async def test_what_was_asked_at_once_gives_way_to_who_has_had_less(pool: BotPoo
 
 
 @pytest.mark.parametrize(("had", "order"), [(20.0, ["Ana", "@"]), (40.0, ["@", "Ana"])])
-async def test_whoever_has_a_key_comes_first_until_they_have_had_much(
+async def test_whoever_is_known_comes_first_until_they_have_had_much(
     had: float, order: list[str], pool: BotPool
 ) -> None:
     assert await turns(pool, ["@", "Ana"], {"Ana": had}) == order

@@ -429,6 +429,36 @@ def test_new_names_of_one_address_make_so_many_games_together(folder: Path) -> N
         house.close()
 
 
+def test_new_names_and_guests_of_one_address_have_one_share(house: House) -> None:
+    """Two hundred names that were made within an hour kept those of yesterday waiting."""
+    games = {}
+    for name, address in (("Ana", "192.0.2.7"), ("Anton", "192.0.2.7"), ("Eve", "2001:db8::1"),
+                          ("guest", "2001:db8::2")):  # fmt: skip
+        listed = name != "guest"
+        game = house.come(name, address=address).make(wish("me", "random", listed=listed))
+        games[name] = game.game.name
+
+    def shares() -> tuple[list[str], list[str]]:
+        """Whose share pays for bots and memory, and whose for what lines ask."""
+        lobby = house.host.lobby
+        return [lobby._account(game) for game in games.values()], [
+            line.share for line in house.host.sessions.values()
+        ]
+
+    one, other = "@192.0.2.7", "@2001:db8::/64"
+    assert house.do(shares) == ([one, one, other, other],) * 2
+    rows = house.admin("costs")["costs"]
+    assert {row["account"]: (row["games"], row["lines"]) for row in rows} == {
+        one[1:]: (2, 2), other[1:]: (2, 2),
+    }  # fmt: skip
+    # A night later each name has a share of its own, and a guest has not.
+    house.ahead = 86_401.0
+    house.come("Ana", address="192.0.2.7")
+    bots, lines = house.do(shares)
+    assert bots == ["Ana", "Anton", "Eve", other]
+    assert lines[-1] == "Ana"
+
+
 def test_names_are_claimed_so_often_from_one_address(folder: Path) -> None:
     house = House(folder, new_names=2)
     try:

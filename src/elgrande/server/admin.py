@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from resource import RUSAGE_SELF, getrusage
@@ -201,14 +201,30 @@ class Admin:
     def _costs(self) -> tuple[str, list[Any]]:
         pool = self._lobby.shelf.pool
         spent, waiting = Counter(pool.usage.all()), Counter(pool.waiting)
-        lines = Counter(each.account for each in self._sessions.values())
-        open_ = self._index.rows("select account from games where state != ?", FINISHED)
-        games = Counter(row["account"] for row in open_)
-        shape = "{account:<40}  {seconds:>8} s  {waiting} wait  {games} games  {lines} lines"
+        host = Counter(self._lobby.questions.usage.all())
+        lines, games, size = Counter[str](), Counter[str](), Counter[str]()
+        came = defaultdict[str, set[str]](set)
+        for line in self._sessions.values():
+            lines[line.share] += 1
+            came[line.share].add(home_of(line.visitor.address))
+        for row in self._index.rows(
+            "select account, count(*) as games, sum(size) as size from games where state != ? "
+            "group by account",
+            FINISHED,
+        ):
+            share = self._lobby.people.share(row["account"])
+            games[share] += row["games"]
+            size[share] += row["size"]
+        shape = (
+            "{account:<40}  bots {seconds:>6} s  {waiting} wait  host {host:>5} s  {games} games  "
+            "{kilobytes} KB  {lines} lines  {addresses}"
+        )
         return shape, [
             {"account": one.removeprefix("@") or "nobody", "seconds": round(spent[one], 1),
-             "waiting": waiting[one], "games": games[one], "lines": lines[one]}
-            for one in sorted({*spent, *games, *lines}, key=lambda one: (-spent[one], one))
+             "waiting": waiting[one], "host": round(host[one], 1), "games": games[one],
+             "kilobytes": size[one] // 1000, "lines": lines[one],
+             "addresses": [clean(each, 60) for each in sorted(came[one])]}
+            for one in sorted({*spent, *host, *games, *lines}, key=lambda one: (-spent[one], one))
         ]  # fmt: skip
 
     # -- games ---------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """Bots of all games on a few workers: one core is left for the people.
 
 A game has one question at a time, or two with a person's advice. Next comes whoever waits and
-whose account has had least lately: whoever made its game, or an address for all its guests. So
-nobody's slow bots hold up those of others, however many games they make; and an account that has
+whose account has had least lately: whoever made its game, or an address for all its guests and all
+names that are new from there. So nobody's slow bots hold up those of others, however many games or
+names they make; and an account that has
 had far too much gets bots that think less. Nobody thinks while others are to answer.
 """
 
@@ -162,7 +163,7 @@ class BotPool:
         return [account for account, turn in self._waiting if not turn.done()]
 
     def _weight(self, account: str) -> float:
-        # Of who has a key and of guests the first come first, until they have had much.
+        # Who has had a name for a day comes before guests and new names, until they have had much.
         return self.usage.of(account) + (MUCH if account.startswith("@") else 0)
 
     async def think(self, account: str, ask: Callable[[], T]) -> T:

@@ -120,11 +120,11 @@ class OnTurn:
         self._runs = Lately(RUNS, HOUR, clock)
         self._task: asyncio.Task[None] | None = None
 
-    def due(self, name: str, game: str, account: str) -> None:
-        """Tell somebody that a game waits for them; who is new shares the runs of ``account``."""
+    def due(self, name: str, game: str, share: str) -> None:
+        """Tell somebody that a game waits for them; the runs of an hour are for all of a share."""
         if not self._command or len(self._waiting) >= MOST:
             return
-        if not (self._told.may(f"{name} {game}") and self._runs.may(account)):
+        if not (self._told.may(f"{name} {game}") and self._runs.may(share)):
             return
         self._waiting.append((name, game))
         if self._task is None or self._task.done():

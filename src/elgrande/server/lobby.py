@@ -111,8 +111,9 @@ class Lobby:
         return AGAIN if self.clock() < self._back_until else ""
 
     def _account(self, game: str) -> str:
-        """Return to whom the bots of a game are counted."""
-        return str(self.index.one("select account from games where name = ?", game) or game)
+        """Return to whose share the bots of a game are counted."""
+        account = self.index.one("select account from games where name = ?", game)
+        return self.people.share(account or game)
 
     # -- which game ----------------------------------------------------------------------
 
@@ -337,8 +338,8 @@ class Lobby:
         for seat in newly:
             name = before[seat]["person"]
             if not self.presence.tell(name, News("turn", game)) and name:
-                account = self.people.beside(name)[0]
-                self.commits.when(game, partial(self.on_turn.due, name, game, account))
+                share = self.people.share(name)
+                self.commits.when(game, partial(self.on_turn.due, name, game, share))
         if not step.given or newly or over:
             self.changed(game)
 

@@ -257,6 +257,17 @@ class People:
         )
         return [row["name"] for row in rows] or [name]
 
+    def share(self, account: str) -> str:
+        """Return with whom an account shares what all wait for.
+
+        For a day after it was claimed a name is as a guest of its address: else whoever makes many
+        names has as many shares.
+        """
+        home = self._index.one(
+            "select account from people where name = ? and made > ?", account, self._clock() - DAY
+        )
+        return f"@{home}" if home else account
+
     def forget_addresses(self) -> None:
         """Forget where names have come from that no longer count against it."""
         self._index.do("update people set account = '' where made < ?", self._clock() - DAY)

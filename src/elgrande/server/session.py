@@ -62,6 +62,8 @@ class Session(asyncio.Protocol):
         self.began = self.active = now
         self.known: set[str] = set()
         self.account = f"@{home_of(visitor.address)}" if me.guest else me.name
+        self.share = lobby.people.share(self.account)
+        """With whom they share what all wait for."""
         self.room = ""
         self._lobby = lobby
         self._commits = lobby.commits
@@ -178,7 +180,7 @@ class Session(asyncio.Protocol):
         """Answer in order, when it is the account's turn; more is read when all is answered."""
         self._questions.append((message, tell))
         if len(self._questions) == 1:
-            self._lobby.questions.add(self.account, self._turn)
+            self._lobby.questions.add(self.share, self._turn)
         if self._transport is not None:
             self._transport.pause_reading()
 
@@ -193,7 +195,7 @@ class Session(asyncio.Protocol):
             return
         self._questions.popleft()
         if self._questions:
-            self._lobby.questions.add(self.account, self._turn)
+            self._lobby.questions.add(self.share, self._turn)
         else:
             self._transport.resume_reading()
         try:
