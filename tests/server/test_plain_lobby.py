@@ -389,6 +389,22 @@ def test_quit_behind_a_kept_line_leaves_who_has_read_that_it_is_kept(house: Hous
     assert "what was kept for it was not used" in visitor.told.getvalue()
 
 
+def test_the_lobby_does_nothing_that_was_typed_for_a_question_at_a_table(house: House) -> None:
+    asked, other, game, name = waiting(house)
+    visitor = Visitor(other, "")
+    visitor.type(f"play {game}\n", f"Waiting for {name}.")
+    kept = "is kept for your next question"
+    visitor.type("games\n", kept)
+    visitor.type("games\n")
+    until(lambda: visitor.told.getvalue().count(kept) == 2)
+    visitor.type("quit\n", "what was kept for it was not used.\nlobby>")
+    visitor.type("games\n")
+    assert visitor.quits() == 2
+    _, _, behind = visitor.told.getvalue().partition("not used.")
+    assert behind.count(f"{game}: ") == 1, "asked in the lobby, once"
+    assert asked.sit(game).update()
+
+
 def test_a_game_that_waits_is_edited_and_its_seats_are_swapped(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     code, said = typed(ana, "make 1996 me anybody anybody begin told name Long evening")

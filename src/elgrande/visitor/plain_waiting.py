@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from threading import Timer
+from typing import TYPE_CHECKING
 
 from elgrande.cli.plain import queries
-from elgrande.cli.plain.console import Console, Ended, LineInput, Wakeup
 from elgrande.cli.plain.dialogue import Dialogue, Stopped
 from elgrande.content.setup import PERSON
 from elgrande.lobby import Denied, LobbyClient, News, Room, records
 from elgrande.rules.wording import listed
 from elgrande.table import Chair, Look, Reply
 from elgrande.table.chair import AskedSeat, Gone
+
+if TYPE_CHECKING:
+    from elgrande.cli.plain.console import Console, LineInput, Wakeup
 
 HELP = f"""\
 Nothing is asked of you now. While the others move you can type:
@@ -26,7 +29,7 @@ KEPT = (
     "What was typed is kept for your next question, and so is what came with it. "
     "Type quit to leave before that."
 )
-UNUSED = "You leave before that question came, so what was kept for it was not used."
+UNUSED = "That question has not come, so what was kept for it was not used."
 REPLACED = "A bot plays for you now. Type take to play again yourself."
 LOOKS_ON = "You look on. Type quit when you have seen enough."
 LATE = 30.0
@@ -72,9 +75,11 @@ class Waiting:
         self._stop = chair.subscribe(lambda _news: self._typed.wakeup.set())
 
     def stop(self) -> None:
-        """Wait no more."""
+        """Wait no more; what somebody typed for questions here is nothing for whoever asks next."""
         self._stop()
         self._warn(-1.0)
+        if self._read_by_somebody and self._console.forget():
+            self._console.refuse(UNUSED)
 
     def _warn(self, left: float) -> None:
         """Say once a turn how long there is for an answer, and always shortly before its end."""
@@ -141,9 +146,6 @@ class Waiting:
         while self._read_by_somebody and self._typed.wait_line():
             if self._typed.ended:
                 self._read_by_somebody = False
-            elif self._typed.leaves():
-                self._console.refuse(UNUSED)
-                raise Ended
             elif line := self._console.between(self._known):
                 self._do(line)
             else:

@@ -150,6 +150,12 @@ class Console:
         """How many lines are kept for the next questions."""
         return len(self._early)
 
+    def forget(self) -> int:
+        """Keep none of them any more; return how many they were."""
+        many = len(self._early)
+        self._early.clear()
+        return many
+
     def between(self, takes: Callable[[str], bool], *, keeps: bool = True) -> str:
         """Hear a line while nothing is asked; Ended as in ``ask``.
 
@@ -306,10 +312,6 @@ class LineInput:
     def ended(self) -> bool:
         """Whether nothing more can come."""
         return self._ended and not self._text
-
-    def leaves(self) -> bool:
-        """Say whether the line that comes next leaves; it is not taken."""
-        return self._text.partition("\n")[0].strip().lower() in LEAVING
 
     def _ready(self, limit: int) -> bool:
         return self._ended or "\n" in self._text or len(self._text) >= limit
