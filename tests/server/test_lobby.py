@@ -701,6 +701,40 @@ def test_one_line_changes_only_so_much(folder: Path) -> None:
         house.close()
 
 
+def test_a_save_does_not_grow_without_end(folder: Path) -> None:
+    """Undo and redo wrote 200 KB a minute, on as many lines as somebody had."""
+    (folder / "c").mkdir()
+    house = House(folder, endless=4)
+    try:
+        game = house.come("Ana").make(wish("me", "me", short=True)).game.name
+        chairs = [house.come("Ana").sit(game) for _ in range(2)]
+
+        def asks() -> list[Reply]:
+            look = chairs[0].update()
+            assert isinstance(look, Look)
+            assert look.seat is not None
+            answer = chairs[0].rules.text(look.decision.codes[0])
+            assert chairs[0].send(look.seat, [answer]), "who only plays is not hurried"
+            return [chair.undo([look.seat]) for chair in chairs]
+
+        said = [reply for _ in range(3) for reply in asks()]
+        assert [reply.refused[:21] == "Undo, redo and handin" for reply in said] == [
+            False, False, False, False, True, True,
+        ]  # fmt: skip
+        assert "asked for 4 times in 5 minutes, by you or others" in said[-1].refused
+        size = (folder / "saves" / f"{game}.toml").stat().st_size
+        for chair in chairs:
+            assert not chair.undo([0])
+            assert not chair.redo([0])
+        assert (folder / "saves" / f"{game}.toml").stat().st_size == size
+        with pytest.raises(Denied, match="handing seats over"):
+            house.come("Ana").hand_over(game, "random")
+        house.ahead += 301
+        assert not any(reply.refused.startswith("Undo,") for reply in asks())
+    finally:
+        house.close()
+
+
 def test_the_metrics_are_no_call_of_the_sysop(folder: Path) -> None:
     (folder / "c").mkdir()
     house = House(folder, metrics=folder / "numbers")

@@ -299,6 +299,8 @@ class Options:
     bin: int = _chosen(NEVER, "days that a deleted save stays in the bin")
     changes: int = 100
     """How often one line may change something within ten seconds."""
+    endless: int = 60
+    """How often all of a share may undo, redo or hand seats over within five minutes."""
 
     @property
     def thinkers(self) -> int:

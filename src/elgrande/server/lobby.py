@@ -27,6 +27,7 @@ from elgrande.server.clocks import Clocks, ClockStep
 from elgrande.server.events import OnTurn
 from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import Gathering
+from elgrande.server.limits import Lately
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.people import DAY, People
@@ -48,6 +49,8 @@ LATE = 0.05
 """Seconds of each tick for those who are late: after a long rest they are all late at once."""
 HOUR = 3600.0
 """Seconds between two looks for games that nobody plays any more."""
+LATELY = 300.0
+"""Seconds in which it is counted what makes saves longer without end (``Options.endless``)."""
 JUST_BACK = 15.0
 """So many seconds after its start a server tells that it was away."""
 AGAIN = "The server has started again. Nothing that was sent is lost; your games go on below."
@@ -81,6 +84,7 @@ class Lobby:
         self.presence = Presence()
         self.questions = FairQueue()
         self.talk = Talk(index, clock)
+        self.endless = Lately(options.endless, LATELY, clock)
         self.clocks = Clocks(index, options, clock)
         self.listing = Listing(self)
         self.commits = commits

@@ -14,7 +14,8 @@ from elgrande.content.clean import clean, tidy
 from elgrande.lobby.client import Denied, sound
 from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
 from elgrande.lobby.wire import BEHIND, Desks, WireError, WireServer
-from elgrande.server.limits import Lately, home_of
+from elgrande.server.limits import MINUTE, Lately, home_of
+from elgrande.server.lobby import LATELY
 from elgrande.server.rooms import SOON
 from elgrande.table.desk import SAVE, UNSAVED, Message
 
@@ -31,6 +32,8 @@ WITHIN = 10.0
 """Seconds in which a line may change so much (``Options.changes``), each time on the disk."""
 MUTED = 200
 """So many may be muted."""
+ENDLESS = frozenset(("undo", "redo", "source", "hand over", "take back"))
+"""What can be done without end in one game, and makes its save longer each time."""
 UNWRITTEN = "The server cannot write that down now; whoever runs it finds the reason in its log."
 
 
@@ -224,9 +227,17 @@ class Session(asyncio.Protocol):
         ask = asked if isinstance(asked, str) else ""
         verb = VERBS.get(ask)
         looks = ask in LOOKS if verb is None else verb.looks
+        options = self._lobby.options
         if not looks and not self._changes.may(""):
-            most = self._lobby.options.changes
+            most = options.changes
             answer({"refused": f"That was {most} times in {WITHIN:.0f} seconds; wait a moment."})
+            return
+        if ask in ENDLESS and not self._lobby.endless.may(self.share):
+            answer({
+                "refused": f"Undo, redo and handing seats over were asked for {options.endless} "
+                f"times in {LATELY / MINUTE:.0f} minutes, by you or others at your address; wait a "
+                "few minutes."
+            })  # fmt: skip
             return
         if "at" in message:
             found, lost = self._desks.handle(message), {"failed": UNSAVED, "kind": SAVE}
