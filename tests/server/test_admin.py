@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from houses import wish
+from houses import Told, wish
 
 from elgrande.server.control import CALLS, NotAdmitted
 from patience import until
@@ -47,6 +47,10 @@ def test_what_is_unknown_is_named(house: House) -> None:
     for said in ("games eve", "delete by eve", "forget eve", "rekey eve"):
         with pytest.raises(NotAdmitted, match="Nobody is called eve here"):
             house.admin(*said.split())
+    with pytest.raises(NotAdmitted, match="Nobody called eve is in"):
+        house.admin("kick", "eve")
+    with pytest.raises(NotAdmitted, match=r"No guest is in\. Say whom"):
+        house.admin("ban", "guest")
     for said in ("delete nogame", "end nogame", "hand nogame red"):
         with pytest.raises(NotAdmitted, match="There is no game nogame here"):
             house.admin(*said.split())
@@ -63,6 +67,10 @@ def test_a_ban_says_what_is_banned(house: House) -> None:
     assert "Banned: 127.0.0.0/24. Ended 1 line (ana)." in wide
     with pytest.raises(NotAdmitted, match=r"banned still, as part of 127\.0\.0\.0/24"):
         house.admin("unban", "127.0.0.53")
+    with pytest.raises(
+        NotAdmitted, match=r"^Of 127\.0\.0\.0/16 these are banned still: 127\.0\.0\.0/24"
+    ):
+        house.admin("unban", "127.0.0.0/16")
     house.admin("ban", "127.0.0.53")
     assert "banned still" in house.admin("unban", "127.0.0.53")["text"]
     assert house.admin("bans")["bans"][0]["since"].endswith("Z")
@@ -85,6 +93,16 @@ def test_guests_are_one_word(house: House) -> None:
     assert house.admin("kick", "guest")["text"].startswith("Ended 4 lines (guest ")
     until(lambda: len(house.host.sessions) == 1)
     assert not ana.gone
+    house.come("guest", address="192.0.2.5")
+    assert "Banned: 192.0.2.5. Ended 1 line" in house.admin("ban", "guest")["text"]
+
+
+def test_a_drain_that_is_off_is_told_to_everybody(house: House) -> None:
+    told = Told(house.come("ana"))
+    house.admin("drain", "600")
+    assert "stops in 600 seconds" in told.wait("house").text
+    house.admin("drain", "off")
+    assert told.wait("house").text == "The server does not stop after all; play on."
 
 
 def test_a_seat_or_a_game_is_given_to_bots_where_that_can_be(house: House) -> None:
@@ -106,6 +124,7 @@ def test_a_seat_or_a_game_is_given_to_bots_where_that_can_be(house: House) -> No
         with pytest.raises(NotAdmitted, match="is over"):
             house.admin(*call.format(game).split())
     assert [row["state"] for row in house.admin("games", "ana")["games"]] == ["finished", "open"]
+    assert [row["name"] for row in house.admin("games", game)["games"]] == [game]
     assert all("word" not in row for row in house.admin("games")["games"])
 
 

@@ -48,6 +48,9 @@ def test_a_server_is_restored_from_a_back_up(index: bool, folder: Path, tmp_path
     chairs = {game: [ana.sit(game), bo.sit(game)] for game in games}
     play(chairs[games[0]], random.Random(3), 20)
     ana.say(games[0], "See you tomorrow.")
+    for what in ("192.0.2.0/24", "198.51.100.7"):
+        house.admin("ban", what)
+    house.admin("unban", "198.51.100.7")
     key = host_key(at / "server" / HOST_KEY, lambda: b"a key")
     # What the page says: the saves, the file of keys, the host key; and the index by sqlite.
     copy.mkdir()
@@ -68,6 +71,7 @@ def test_a_server_is_restored_from_a_back_up(index: bool, folder: Path, tmp_path
         until(lambda: house.host.lobby.index.whole)
         with pytest.raises(NotAdmitted, match="belongs to another key"):
             house.come("Bo", key="thief")
+        assert [row["what"] for row in house.admin("bans")["bans"]] == ["192.0.2.0/24"]
         ana, bo = house.come("Ana"), house.come("Bo")
         assert {each.name for each in ana.games()} == set(games)
         for game, look in looks.items():

@@ -47,6 +47,7 @@ KEY = "SHA256:"
 FINGERPRINT = re.compile(f"{KEY}[A-Za-z0-9+/]{{43}}")
 KICKED = "Whoever runs this server has ended your connection."
 DRAINED = "The server stops for a while; every game is kept. Come back in a few minutes."
+STAYS = "The server does not stop after all; play on."
 UNPLAYED = {OPEN: "{} has not begun; delete it instead.", FINISHED: "{} is over."}
 
 
@@ -104,7 +105,7 @@ class Admin:
         way = next((way for way in ways if fits(way, said)), None)
         if way is None:
             raise Denied(f"Say it so: {f'elgrande admin {word} {usage}'.strip()}.")
-        means = {"GAME": self._game, "[WHO]": self._made_by, "WHO": self._not_over,
+        means = {"GAME": self._game, "[WHO]": self._shown, "WHO": self._not_over,
                  "NAME": self._person}  # fmt: skip
         kinds = [each for each in zip(way, said, strict=False) if each[0] != "by"]
         given = [means.get(kind, str)(each) for kind, each in kinds]
@@ -129,6 +130,14 @@ class Admin:
         if found is None:
             raise Denied(f"There is no game {text} here; see: elgrande admin games.")
         return [found]
+
+    def _shown(self, text: str) -> list[sqlite3.Row]:
+        """Return the game that is called so, and all that somebody made who is."""
+        game = self._lobby.listing.row(text)
+        if game is None:
+            return self._made_by(text)
+        made = self._made_by(text) if self._lobby.people.named(text) else []
+        return [game, *(row for row in made if row["name"] != game["name"])]
 
     def _made_by(self, text: str) -> list[sqlite3.Row]:
         """Return the games that a person made, or guests and new people of an address or range."""
@@ -296,7 +305,10 @@ class Admin:
     def _kick(self, whom: str) -> str:
         meant, found = self._meant(whom)[0], self._found(whom)
         if not found:
-            raise Denied(f"No line of the {meant} is in.")
+            nobody = (
+                f"Nobody called {whom}" if meant == f"guest {whom}" else f"No line of the {meant}"
+            )
+            raise Denied(f"{nobody} is in.")
         return f"Ended {self._send_out(found, KICKED)}, of the {meant}."
 
     def _send_out(self, sessions: list[Session], sentence: str) -> str:
@@ -321,7 +333,7 @@ class Admin:
     def _ban(self, whom: str) -> str:
         whats, meant = self._bans_of(whom), self._meant(whom)[0]
         for what in whats:
-            self._index.do("insert or ignore into bans values (?, ?)", what, self._lobby.clock())
+            self._lobby.people.ban(what)
         self._order(Order("bans"))
         lines = self._send_out(self._found(whom), BANNED)
         return f"The {meant} may come in no more. Banned: {', '.join(whats)}. Ended {lines}."
@@ -341,7 +353,8 @@ class Admin:
         # A guest has nothing but an address.
         guests = sorted({home_of(each.visitor.address) for each in self._found(text)})
         if not guests:
-            raise Denied(f"Nobody is called {text}. {WHOM}")
+            none = "No guest is in" if text == GUEST else f"Nobody is called {text}"
+            raise Denied(f"{none}. {WHOM}")
         return guests
 
     def _named_bans(self, name: str) -> list[str]:
@@ -352,11 +365,18 @@ class Admin:
         whats = {whom, home_of(whom)}
         with suppress(Denied):
             whats.update(self._bans_of(whom))
-        drop = "delete from bans where what = ?"
-        done = [what for what in sorted(whats) if self._index.do(drop, what)]
+        done = [what for what in sorted(whats) if self._lobby.people.unban(what)]
         self._order(Order("bans"))
-        ranges = [what for what in self._banned() if whom in AddressSet([what])]
-        still = f" {whom} is banned still, as part of {', '.join(ranges)}." * bool(ranges)
+        still, meant = "", network(whom)
+        wider, parts = list[str](), list[str]()
+        for what in self._banned():
+            found = network(what)
+            if meant is not None and found is not None and found.overlaps(meant):
+                (wider if found.prefixlen < meant.prefixlen else parts).append(what)
+        if wider:
+            still += f" {whom} is banned still, as part of {', '.join(wider)}."
+        if parts:
+            still += f" Of {whom} these are banned still: {', '.join(parts)}."
         if not done:
             raise Denied(still.strip() or f"{whom} is not banned.")
         return f"Banned no more: {', '.join(done)}.{still}"
@@ -386,7 +406,8 @@ class Admin:
             if not self.draining:
                 raise Denied("Everybody is let in already.")
             self._stay()
-            return "Everybody is let in again."
+            self._lobby.presence.tell_all(News("house", text=STAYS))
+            return "Everybody is let in again, and has been told so."
         try:
             left = float(seconds or DRAIN)
         except ValueError:

@@ -38,7 +38,10 @@ PATIENCE = 5.0
 
 CALLS = {
     "who": ("[PAGE]", "who is in, from where and for how long"),
-    "games": ("[WHO] [PAGE]", "the games that are not over, or all that somebody made"),
+    "games": (
+        "[WHO] [PAGE]",
+        "the games that are not over, or all that somebody made; or the one of that name",
+    ),
     "costs": (
         "[PAGE]",
         "whose bots have computed how long lately, whose games and lines there are",

@@ -302,7 +302,7 @@ class HostProcess:
                     await self._commits.durable()
             except (Denied, NotAdmitted, Unreadable) as denied:
                 answer = {"refused": str(denied)}
-            except sqlite3.Error as error:
+            except (OSError, sqlite3.Error) as error:
                 self.lobby.index.unwritten("a call", error)
                 answer = {"refused": UNWRITTEN}
             if answer is not None:

@@ -6,6 +6,7 @@ the sysop's to forget (``rekey``). Guests have neither key nor name.
 
 Whose key is whose is written to ``keys`` too, a file of lines that only grows, so that it outlives
 the index: ``+ FINGERPRINT NAME``, ``- FINGERPRINT NAME``, and ``x - NAME`` for who was forgotten.
+So is who is banned, ``ban - WHAT``, and is no more, ``unban - WHAT``.
 
 What a person may be called here: a name is to be mistaken for nothing else, and for nobody.
 
@@ -240,9 +241,10 @@ class People:
             home, self._clock() - DAY,
         )  # fmt: skip
         if claimed >= self._options.new_names:
+            guest = ", or as a guest" * self._options.guests
             raise NotAdmitted(
                 f"{claimed} new names have come from your address within a day; come again "
-                "tomorrow, or as a guest."
+                f"tomorrow{guest}."
             )
         self._add(name, visitor.fingerprint)
         self._index.do("update people set account = ? where name = ?", home, name)
@@ -342,6 +344,20 @@ class People:
         self._index.do("delete from codes where name = ?", name)
         self._index.do("delete from people where name = ?", name)
 
+    # -- bans ----------------------------------------------------------------------------
+
+    def ban(self, what: str) -> None:
+        """Let a name, a key, an address or a range in no more."""
+        if self._index.do("insert or ignore into bans values (?, ?)", what, self._clock()):
+            self._note("ban", "-", what)
+
+    def unban(self, what: str) -> bool:
+        """Let it in again; say whether it was banned."""
+        banned = bool(self._index.do("delete from bans where what = ?", what))
+        if banned:
+            self._note("unban", "-", what)
+        return banned
+
     # -- the file of keys ----------------------------------------------------------------
 
     def _note(self, sign: str, fingerprint: str, name: str) -> None:
@@ -352,12 +368,13 @@ class People:
             os.fsync(descriptor)
 
     def read_keys(self) -> int:
-        """Take over what the file of keys says; return how many keys are new."""
+        """Take over what the file of keys says, bans too; return how many keys are new."""
         try:
             text = read_bytes(self._file, MOST_BYTES).decode("utf-8", errors="replace")
         except FileNotFoundError:
             return 0
         keys: dict[str, str] = {}
+        bans: dict[str, bool] = {}
         for line in text.splitlines():
             sign, _, rest = line.partition(" ")
             fingerprint, _, name = rest.partition(" ")
@@ -367,6 +384,10 @@ class People:
                 keys.pop(fingerprint, None)
             elif sign == "x":
                 self.forgotten.add(name)
+            elif sign in ("ban", "unban"):
+                bans[name] = sign == "ban"
+        for what in filter(bans.get, bans):
+            self._index.do("insert or ignore into bans values (?, ?)", what, self._clock())
         new = 0
         for fingerprint, name in keys.items():
             self.know(name)
