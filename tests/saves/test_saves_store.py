@@ -106,6 +106,18 @@ def test_nothing_but_the_saves_is_left_lying_about(store: Store) -> None:
     assert found == ["another.toml", "game.toml"]
 
 
+def test_the_locks_of_the_killed_are_swept_away_and_no_others(store: Store) -> None:
+    store.sweep()
+    path = begun(store)
+    left, held = (path.with_name(f"{name}.toml.lock") for name in ("left", "game"))
+    left.touch()
+    with store.open("game"):
+        store.sweep()
+        assert (left.exists(), held.exists()) == (False, True)
+        with pytest.raises(SaveLocked):
+            store.open("game")
+
+
 def test_nothing_is_overwritten(store: Store) -> None:
     path = begun(store)
     begun(store, "other", 1)

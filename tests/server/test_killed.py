@@ -123,7 +123,10 @@ def test_a_host_that_is_killed_has_lost_nothing(kills: int, folder: Path) -> Non
             assert set(acknowledged) <= known, f"kill {n}"
             # What was on its way may be there, and nothing more.
             assert table.history.next - 1 - max(acknowledged, default=0) <= 3
+    left = folder / "saves" / "left.toml.lock"
+    left.touch()
     with host(folder) as process:
+        assert not left.exists()
         ana = come(folder, "Ana")
         chair = ana.sit(game)
         look = chair.update()

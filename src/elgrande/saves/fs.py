@@ -283,12 +283,16 @@ _guard = threading.Lock()
 _open_here: set[tuple[Hashable, str]] = set()
 
 
+LOCK = ".lock"
+"""What a lock is called, behind its file."""
+
+
 class Lock:
     """The right to write one file of a folder, until ``release``."""
 
     def __init__(self, fs: FileSystem, folder: Folder, file: str) -> None:
         self._fs, self._folder, self._file = fs, folder, file
-        self._name = f"{file}.lock"
+        self._name = f"{file}{LOCK}"
         self._key = (folder.identity, file)
         path = folder.path / file
         with _guard:

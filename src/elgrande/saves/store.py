@@ -26,6 +26,7 @@ from elgrande.saves.errors import (
     telling,
 )
 from elgrande.saves.fs import (
+    LOCK,
     Cache,
     FileSystem,
     Folder,
@@ -268,6 +269,18 @@ class Store:
             if isinstance(error, Unreadable):
                 raise SaveError(str(error), path=place.path) from None
             raise
+
+    def sweep(self) -> None:
+        """Take away the locks that processes left behind which were killed."""
+        saves = self.paths.saves
+        if not self._fs.is_folder(saves):
+            return
+        with telling(saves, "could not be listed"), opened_folder(self._fs, saves) as folder:
+            for name in self._fs.names(folder):
+                if name.endswith(f"{SUFFIX}{LOCK}"):
+                    # Who lives holds theirs.
+                    with suppress(SaveError), locked(self._fs, folder, name.removesuffix(LOCK)):
+                        pass
 
     def read(self, which: str | Path) -> Journal:
         """Read a save without holding or changing it; somebody may be playing it."""

@@ -24,7 +24,7 @@ from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, reason
 from elgrande.lobby.client import Denied
 from elgrande.lobby.wire import LONGEST_TOLD, LineReader, WireError, packed
-from elgrande.saves import Paths, Store
+from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control
 from elgrande.server.admin import DRAINED, Admin
 from elgrande.server.commits import Commits
@@ -155,6 +155,8 @@ class HostProcess:
     async def serve(self) -> None:
         """Answer until told to stop."""
         assert self._listener is not None
+        with suppress(SaveError):
+            self._store.sweep()
         if not (self.lobby.index.whole or self._store.summaries()):
             await self._reindex()
         with self.lobby.index.tries("the start"):
