@@ -101,6 +101,27 @@ def test_places_go_round() -> None:
     asyncio.run(run())
 
 
+def test_who_goes_while_waiting_takes_no_place_along() -> None:
+    async def run() -> None:
+        places = FairPlaces(1, lambda: 0.0)
+        leave = asyncio.Event()
+
+        async def come(who: str) -> None:
+            async with places.place(who):
+                await leave.wait()
+
+        tasks = [asyncio.create_task(come(who)) for who in ("in", "gone", "next")]
+        await asyncio.sleep(0)
+        leave.set()
+        # The place is free before who has gone can say so.
+        tasks[1].cancel()
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(each) for each in done] == [type(None), asyncio.CancelledError, type(None)]
+        assert places._free == 1
+
+    asyncio.run(run())
+
+
 def test_whoever_has_had_least_comes_first() -> None:
     now = 0.0
     done: list[str] = []

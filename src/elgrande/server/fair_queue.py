@@ -83,7 +83,11 @@ class FairPlaces:
 
     def _next(self) -> None:
         while self._free:
-            able = [one for one in self._waiting if self._waiting[one] not in self._inside]
+            # Who has just gone waits no more, and will say so when its task has its turn.
+            able = [
+                one for one, account in self._waiting.items()
+                if account not in self._inside and not one.done()
+            ]  # fmt: skip
             if not able:
                 return
             turn = min(able, key=lambda one: self._usage.of(self._waiting[one]))
