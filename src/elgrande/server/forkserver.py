@@ -237,12 +237,18 @@ class Forkserver:
             status = self._session(asked, host)
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else FAILED
+        except BrokenPipeError:
+            # Whoever read it has gone.
+            status = 128 + signal.SIGPIPE
         except BaseException:
             # Standard error is the visitor's terminal: they read a sentence, and the sysop the
             # traceback, which would show them the inside of the server.
             with suppress(OSError):
                 os.write(2, b"Something went wrong on this server; connect again.\r\n")
-                os.write(FAILURE, traceback.format_exc()[-LONGEST // 2 :].encode()[:LONGEST])
+                text = traceback.format_exc()
+                if len(text) > LONGEST // 2:
+                    text = text[-LONGEST // 2 :].partition("\n")[2]
+                os.write(FAILURE, text.encode()[:LONGEST])
         finally:
             os._exit(status & 0xFF)
 
