@@ -30,7 +30,7 @@ from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.front.listening import HEARS  # noqa: E402
 from elgrande.server.front.processes import TerminalStreams  # noqa: E402
-from elgrande.server.limits import AddressSet  # noqa: E402
+from elgrande.server.limits import BUFFER, UNSENT, AddressSet  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
@@ -301,6 +301,22 @@ async def test_who_came_by_the_lobby_is_back_at_the_table(served: Callable[..., 
             await process.stderr.readuntil("please wait.\r\n")
             await eventually(lambda came=came: len(here.host.came) > came)
             assert here.host.came[-1]["door"] == door
+
+
+async def test_who_reads_no_more_is_no_fault(served: Callable[..., Any]) -> None:
+    async with served() as here:
+        async with here.connect() as connection:
+            process = await connection.create_process("plain echo")
+            await process.stdout.readuntil("echo\n")
+            [session] = here.front.sessions
+            for descriptor in [*session._streams._out]:
+                asyncio.get_running_loop().remove_reader(descriptor)
+                session._streams._ours.discard(descriptor)
+                os.close(descriptor)
+            process.stdin.write("line\n")
+            end = (await eventually(lambda: here.said("end")))[0]
+        assert end["status"] == 128 + signal.SIGPIPE
+        assert not here.said("session failed")
 
 
 async def test_who_goes_while_a_session_starts_leaves_it_to_nobody(
@@ -749,19 +765,45 @@ async def test_what_nobody_reads_waits_in_its_program(served: Callable[..., Any]
         assert await process.stdout.readline() == "you said line\n"
 
 
-async def test_who_wants_new_keys_and_makes_none_has_to_go(
-    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("elgrande.server.front.connection.UNSENT", 1 << 16)
+async def test_who_makes_new_keys_lets_the_session_wait(served: Callable[..., Any]) -> None:
     async with served() as here, here.connect() as client:
         process = await client.create_process("plain echo", window=1 << 30)
         await process.stdout.readuntil("echo\n")
-        client._transport.pause_reading()
-        client._send_kexinit()
-        client._kex_complete = True
+        [visitor] = _visitors(here)
+        connection = visitor._connection
+        # As if the client had begun new keys and sent the rest later.
+        connection._kex_complete = False
+        lines = 100_000
+        process.stdin.write("line\n" * lines)
+        await eventually(lambda: visitor.unread)
+        kept = sum(len(part) for _, parts in connection._deferred_packets for part in parts)
+        assert BUFFER <= kept < UNSENT
+        connection._kex_complete = True
+        connection._send_deferred_packets()
+        for _ in range(lines):
+            assert await process.stdout.readline() == "you said line\n"
+        assert not visitor.unread
+
+
+async def test_who_wants_new_keys_and_makes_none_has_to_go_and_leaves_nothing(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("plain echo", window=1 << 30)
+        await process.stdout.readuntil("echo\n")
+        [visitor] = _visitors(here)
+        connection = visitor._connection
+        connection._kex_complete = False
         process.stdin.write("line\n" * 100_000)
-        await eventually(lambda: here.said("refused"))
-        assert "does not take" in here.said("refused")[0]["why"]
+        await eventually(lambda: visitor.unread)
+        while not here.said("refused"):
+            # Each asks for an answer.
+            client.send_packet(80, String("anything"), Boolean(True))
+            await asyncio.sleep(0)
+        await eventually(lambda: not here.front.tasks)
+        assert ["does not take" in event["why"] for event in here.said("refused")] == [True]
+        assert not connection._deferred_packets
+        assert not visitor._unused or visitor._unused.cancelled(), "a timer would keep it all"
 
 
 async def test_packets_are_not_as_small_as_a_client_likes(served: Callable[..., Any]) -> None:

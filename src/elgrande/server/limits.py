@@ -92,10 +92,11 @@ BUFFER = 1 << 16
 """Bytes that wait for a program, or for a client, before the other side has to wait."""
 SMALLEST = 1024
 """The smallest packets that a client may want: each costs the front as much as a large one."""
-UNSENT = 1 << 22
-"""Bytes that are kept for a client while it makes new keys, before it is parted from."""
-MANY = 100
-"""Packets so few of which are not added up."""
+UNSENT = 1 << 19
+"""Bytes that are kept for a client while it makes new keys, before it is parted from: what its
+sessions had begun to say before they had to wait, and answers."""
+MANY = 1000
+"""Packets that are kept so."""
 MEMORY = 768 << 20
 """Bytes of addresses that a session may map."""
 FILES = 64

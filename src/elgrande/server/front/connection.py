@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -15,7 +16,7 @@ from elgrande.lobby.client import joined, ssh
 from elgrande.server.control import Visitor
 from elgrande.server.front.channel import Channel
 from elgrande.server.front.intake import Intake
-from elgrande.server.limits import MANY, UNSENT, home_of, plain_address
+from elgrande.server.limits import BUFFER, MANY, UNSENT, home_of, plain_address
 
 if TYPE_CHECKING:
     from elgrande.server.front.listening import Front
@@ -64,8 +65,9 @@ class Connection(asyncssh.SSHServer):
         self._unused: asyncio.TimerHandle | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
         self._intake: Intake | None = None
-        self.unread = False
-        """Whether the client leaves unread what it is sent, so that nothing more should be."""
+        self._unread = self._kept = False
+        """Whether the socket takes no more, and whether enough is kept until new keys are made."""
+        self._parted = False
 
     # -- who it is -----------------------------------------------------------------------
 
@@ -89,24 +91,41 @@ class Connection(asyncssh.SSHServer):
         assert self._intake is not None
         if self.known or self._intake.taken <= self._front.limits.talk:
             self.overdue()
-            self._front.reads(self, read)
+            self._front.reads(self, partial(self._read, read))
         else:
             self.hang_up(TOO_MUCH_SAID)
 
+    def _read(self, read: Callable[[], None]) -> None:
+        read()
+        # New keys may have been made, or answers kept until they are.
+        self.sent()
+
+    @property
+    def unread(self) -> bool:
+        """Whether the client leaves unread what it is sent, so that nothing more should be."""
+        return self._unread or self._kept
+
     def _full(self, on: bool) -> None:
+        self._unread = on
+        self._hold()
+
+    def _hold(self) -> None:
         """Let this connection's sessions wait while its client takes nothing, or go on."""
-        self.unread = on
         for session in self.sessions:
             session.hold()
 
     def sent(self) -> None:
-        """Part from a client for whom too much is kept: it takes nothing, or begins new keys.
+        """Let sessions wait for a client that makes new keys, and part from it when they do not.
 
         Until new keys are made asyncssh keeps what is sent, and nobody is told.
         """
         kept = [] if self._connection is None else self._connection._deferred_packets
-        if len(kept) > MANY and sum(len(part) for _, parts in kept for part in parts) > UNSENT:
+        size = sum(len(part) for _, parts in kept for part in parts)
+        if len(kept) > MANY or size > UNSENT:
             self.hang_up(TOO_MUCH_UNREAD)
+        elif self._kept != (size >= BUFFER):
+            self._kept = not self._kept
+            self._hold()
 
     def begin_auth(self, username: str) -> bool:
         # A client may change its name as often as it likes: nothing of the last one counts.
@@ -228,13 +247,17 @@ class Connection(asyncssh.SSHServer):
     def _wait_for_use(self) -> None:
         if self._unused is not None:
             self._unused.cancel()
-        if not any(session.task for session in self.sessions):
+        # Of one that has gone the timer would keep all that it had.
+        if self._connection is not None and not any(session.task for session in self.sessions):
             loop = asyncio.get_running_loop()
             self._unused = loop.call_later(self._front.limits.unused, self.hang_up, NOTHING_OPENED)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._unused is not None:
             self._unused.cancel()
+        if self._connection is not None:
+            # What was kept for it goes now: the rest is in circles, which Python finds in its time.
+            self._connection._deferred_packets.clear()
         self._connection = None
 
     def overdue(self) -> float:
@@ -274,7 +297,8 @@ class Connection(asyncssh.SSHServer):
 
     def hang_up(self, sentence: str) -> None:
         """End the connection and say why."""
-        if self._connection is not None:
+        if self._connection is not None and not self._parted:
+            self._parted = True
             if self.known:
                 self._front.told("refused", visitor=self, why=sentence)
             self.why = sentence

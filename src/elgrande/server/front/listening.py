@@ -180,6 +180,7 @@ class Front:
             # A few bytes of a compressed packet unpack to as many as one likes.
             compression_algs=["none"], kex_algs=f"-{DEAR}", gss_host=None,
             login_timeout=self.limits.login, keepalive_interval=15, keepalive_count_max=3,
+            window=BUFFER,
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         while True:
