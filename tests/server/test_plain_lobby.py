@@ -405,6 +405,14 @@ def test_the_lobby_does_nothing_that_was_typed_for_a_question_at_a_table(house: 
     assert asked.sit(game).update()
 
 
+def test_no_title_takes_what_is_meant_for_the_address_of_another_game(house: House) -> None:
+    ana, bea = house.come("ana"), house.come("bea")
+    game = ana.make(wish("me", "anybody", listed=False, name="Our night")).game.name
+    bea.make(wish("me", "anybody", name=game.title()))
+    assert typed(ana, f"say {game} good evening")[0] == 0
+    assert [said.text for said in ana.room(game).said] == ["good evening"]
+
+
 def test_a_game_that_waits_is_edited_and_its_seats_are_swapped(house: House) -> None:
     ana, bea = house.come("ana"), house.come("bea")
     code, said = typed(ana, "make 1996 me anybody anybody begin told name Long evening")

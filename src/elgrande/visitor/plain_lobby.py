@@ -339,8 +339,12 @@ class LobbyDialogue:
                 f"There is a word too many, {words[most]}; type help to hear what belongs there."
             )
         game, *rest = words
-        titled = [each.name for each in self._client.games() if make_name(each.called) == game]
-        return [titled[0] if len(titled) == 1 and titled[0] != game else game, *rest]
+        games = self._client.games()
+        titled = [each.name for each in games if make_name(each.called) == game]
+        # Whoever calls a game like the address of another does not get what is meant for that.
+        if len(titled) == 1 and not any(each.name == game for each in games):
+            game = titled[0]
+        return [game, *rest]
 
     def _tell(self, room: Room) -> None:
         self.console.say(line_of(room.game))
