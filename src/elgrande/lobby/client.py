@@ -73,7 +73,7 @@ class LobbyClient:
         """Return all games that one may know of.
 
         Those that wait for one come first, the longest waiting before the others; then one's
-        own and those that invite one; open games; running ones; finished ones, the latest first.
+        own; those that invite one; open games; running ones; finished ones, the latest first.
         """
         return tuple(from_plain(GameLine, each) for each in self._ask("games")["games"])
 

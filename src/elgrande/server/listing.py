@@ -153,14 +153,17 @@ class Listing:
 
     def games(self, person: Person) -> list[GameLine]:
         """Return all games that somebody may know of, in the order of ``LobbyClient.games``."""
+        # Near are the games where one has a seat (2), and behind them those that invite one (1):
+        # of these there may be many.
         rows = []
         for states in (f"'{OPEN}', '{RUNNING}'", f"'{FINISHED}'"):
             rows += self._index.rows(
                 "select *, row_number() over whose as nth, count(*) over (partition by owner, "
-                "state, near) as many from (select g.*, g.owner = :me or g.name in (select game "
-                f"from seats where person = :me) as near from games g where g.state in ({states}) "
+                "state, near) as many from (select g.*, max(2 * (g.owner = :me), ifnull((select "
+                f"max(1 + (source != '')) from seats where game = g.name and person = :me), 0)) "
+                f"as near from games g where g.state in ({states}) "
                 f"and {MAY_KNOW}) window whose as (partition by owner, state, near order by moved "
-                f"desc) order by near desc, nth > {FEW}, moved desc limit {MOST}",
+                f"desc) order by near = 2 desc, nth > {FEW}, near desc, moved desc limit {MOST}",
                 me=person.me.name,
             )
         # Of one owner's open games few are listed: who makes many hides nobody else's.
@@ -182,10 +185,10 @@ class Listing:
         if line.waits:
             return 0, -line.idle
         if row["state"] == FINISHED:
-            return 4, -row["moved"]
+            return 5, -row["moved"]
         if line.mine or line.invites:
-            return 1, -row["moved"]
-        return (2 if row["state"] == OPEN else 3), -row["moved"]
+            return (1 if line.mine else 2), -row["moved"]
+        return (3 if row["state"] == OPEN else 4), -row["moved"]
 
     def row(self, game: str) -> sqlite3.Row | None:
         """Return what the index has of a game."""
