@@ -22,14 +22,14 @@ SOMETHING_ELSE = (
     # the house, or whoever runs it
     "The-house", "house.", "host1", "serνer", "admin.", "admin1", "adm1n", "ɑdmin", "ådmin",
     "αdmin", "admin-ana", "anaadmin", "Administrator2", "mοderator", "sysop-", "the-sysop",
-    "operator-7", "el.grande", "ELGRANDE2",
+    "operator-7", "el.grande", "ELGRANDE2", "TheHouse", "the.server", "theserver1", "mod", "Op",
     # a bot, a door
     "squire1", "Steward", "random", "marshaI", "bot-1", "plain", "g.a.m.e.s",
 )  # fmt: skip
 NAMES = (
     "ana", "Clara", "José", "Ярослав", "太郎", "Łukasz", "Ζωή", "badminton", "Redford", "Lyou",
     "Freeman", "Openshaw", "Hans-Peter", "o.neill", "Youssef", "Kingsley", "Rootham", "x7",
-    "Botto", "19a6",
+    "Botto", "19a6", "Theo", "Thea", "Modesto", "Opal",
 )  # fmt: skip
 ONE = (
     ("ana", "аnа"), ("ana", "ána"), ("ana", "ɑna"), ("ana", "a-n.a"), ("Ana", "ANA"),

@@ -36,7 +36,7 @@ from elgrande.lobby.client import sound, ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
 from elgrande.server import request
 from elgrande.server.control import NotAdmitted, Visitor
-from elgrande.server.limits import Options, home_of
+from elgrande.server.limits import Lately, Options, home_of
 
 if TYPE_CHECKING:
     from elgrande.server.index import LobbyIndex
@@ -55,7 +55,9 @@ STANDS = (
     ANYBODY,
 )  # fmt: skip
 """What seats and people are said to be, besides what editions and expansions have."""
-OTHERS = ("house", "host", "root", "operator", "system", "staff", "bot", GUEST)
+OTHERS = (
+    "house", "host", "server", "root", "operator", "op", "mod", "system", "staff", "bot", GUEST,
+)  # fmt: skip
 RUNS = ("admin", "administrator", "moderator", "sysop", "elgrande")
 """Who would be taken for whoever runs the server: no part of a name is one of these or of OTHERS,
 and none begins or ends with one of these."""
@@ -77,6 +79,7 @@ def checked(text: str) -> str:
     # A number beside it makes a word no other.
     parts = {looks(each.strip(digits) or each) for each in re.split(f"[{SIGNS}]", name)}
     whole = {looks(name), looks(name.strip(f"{SIGNS}{digits}") or name)}
+    whole |= {each.removeprefix("the") for each in whole}
     for like, word in reserved().items():
         if (
             like in whole
@@ -139,8 +142,8 @@ WORD = 8
 DAY = 86_400.0
 GOOD_FOR = 600.0
 """Seconds that a code is good for."""
-TRIES = 5
-"""After so many wrong words a code is good for nothing."""
+TRIES, ALL_TRIES = 5, 1000
+"""So many words may be tried from one address while a code is good, and for one code from all."""
 COUNTING = (
     "This server puts its list of names in order, and takes new ones in some minutes; who is known "
     "here by a key can come in."
@@ -170,6 +173,7 @@ class People:
         self._options = options
         self._file = options.data / KEYS
         self._clock = clock
+        self._tried = Lately(TRIES, GOOD_FOR, clock)
         self.forgotten: set[str] = set()
         """Names in saves that may be another's by now, as the file of keys says."""
 
@@ -188,7 +192,7 @@ class People:
             )
         if not name and "+" in visitor.user:
             called, _, code = visitor.user.partition("+")
-            name = self._with_code(called, code, visitor.fingerprint)
+            name = self._with_code(called, code, visitor)
         try:
             name = name or self._claim(visitor)
         except (OSError, sqlite3.Error) as error:
@@ -313,21 +317,24 @@ class People:
         )  # fmt: skip
         return found
 
-    def _with_code(self, called: str, code: str, fingerprint: str) -> str:
+    def _with_code(self, called: str, code: str, visitor: Visitor) -> str:
         refused = NotAdmitted(
             "That code is not good, or not any more; ask for another one with the key that is "
             "known here."
         )
         name = self.named(called)
         row = self._index.row("select * from codes where name = ?", name)
-        if row is None or row["until"] < self._clock() or row["tries"] >= TRIES:
+        if row is None or row["until"] < self._clock() or row["tries"] >= ALL_TRIES:
+            raise refused
+        # By address: else whoever tries five words has made it good for nobody.
+        if not self._tried.may(home_of(visitor.address)):
             raise refused
         given = code.upper().replace("-", "")
         if not secrets.compare_digest(row["word"].encode(), given.encode()):
             self._index.do("update codes set tries = tries + 1 where name = ?", name)
             raise refused
         self._index.do("delete from codes where name = ?", name)
-        self._add(name, fingerprint)
+        self._add(name, visitor.fingerprint)
         return name
 
     def rekey(self, name: str) -> str:
