@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from houses import House, Told, code_of, play, wish
 
+from elgrande.bots import registry
 from elgrande.content.positions.position_format import describe
 from elgrande.lobby import Denied, GameWish, LobbyClient, SeatWish
 from elgrande.saves import Paths, SaveError, Store
 from elgrande.server import control, reindex
 from elgrande.server.admin import DRAINED
+from elgrande.server.bot_pool import BotPool
 from elgrande.server.control import NotAdmitted, Order
 from elgrande.server.index import FILE, IndexBroken, LobbyIndex
 from elgrande.table import Gone, Look, Reply, load
@@ -273,6 +275,9 @@ def test_people_are_their_keys(house: House) -> None:
             house.come("Ana+WRONG", "third")
     with pytest.raises(NotAdmitted, match="not good"):
         house.come(f"Ana+{code}", "third")
+    assert house.come(f"Ana+{code}", "fourth", address="192.0.2.7").me.name == "Ana", (
+        "whoever tries words elsewhere has not made it good for nobody"
+    )
     late = ana.code()
     house.ahead += 601
     with pytest.raises(NotAdmitted, match="not good"):
@@ -673,6 +678,21 @@ def test_who_makes_many_games_hides_nobody_else_s(
     assert len(dan.games()) == 12
 
 
+def test_who_invites_without_end_hides_nobody_s_games(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elgrande.server.listing.MOST", 12)
+    ana, bea, cleo = house.come("Ana"), house.come("Bea"), house.come("Cleo")
+    own = cleo.make(wish("me", "anybody")).game.name
+    honest = ana.make(wish("me", "anybody", name="Honest")).game.name
+    for _ in range(15):
+        bea.make(wish("me", "Cleo"))
+    listed = [game.name for game in cleo.games()]
+    assert listed[0] == own
+    assert honest in listed
+    assert sum(game.invites for game in cleo.games()) == 10
+
+
 def test_numbers_that_are_none_are_not_kept(house: House) -> None:
     ana = house.come("Ana")
     ana.keep_settings({"pace": 3})
@@ -699,6 +719,41 @@ def test_one_line_changes_only_so_much(folder: Path) -> None:
         assert "wait a moment" not in str(said[-2])
     finally:
         house.close()
+
+
+def test_the_house_talks_nobody_down(folder: Path) -> None:
+    (folder / "c").mkdir()
+    house = House(folder)
+    try:
+        ana, bo, game = house.together("Ana", "Bo")
+        bo.say(game, "Good evening.")
+        for _ in range(30):
+            ana.hand_over(game, "random")
+            ana.take_back(game)
+        said = ana.room(game).said
+        assert len(said) == 21
+        assert said[0].text == "Good evening."
+    finally:
+        house.close()
+
+
+def test_advice_is_counted_to_whoever_asks(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "STRONGEST", "random")
+    ana, bo, game = house.together("Ana", "Bo")
+    chairs, chance = [ana.sit(game), bo.sit(game)], random.Random(2)
+    while not bo.games()[0].waits:
+        play(chairs, chance, 1)
+    (seat,) = chairs[1].update(None).seats
+    asked = list[str]()
+    think = BotPool.think
+
+    def thinks(pool: BotPool, account: str, ask: Any) -> Any:
+        asked.append(account)
+        return think(pool, account, ask)
+
+    monkeypatch.setattr(BotPool, "think", thinks)
+    bo.advise(game, seat)
+    assert asked == ["Bo"], "and not Ana, whose game it is"
 
 
 def test_a_save_does_not_grow_without_end(folder: Path) -> None:

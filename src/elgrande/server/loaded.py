@@ -59,7 +59,8 @@ class Loaded:
     """How many lines are at it."""
     told: str = ""
     """Which problem is in the log."""
-    advisers: dict[str, Runner] = field(default_factory=dict)
+    advisers: dict[tuple[str, str], Runner] = field(default_factory=dict)
+    """By bot, and by to whom its advice is counted."""
 
     @property
     def problem(self) -> str:
@@ -249,17 +250,18 @@ class Shelf:
             raise Busy
         self.drop(min(able, key=lambda game: (-many[game.account], game.used)).name)
 
-    async def advise(self, game: Loaded, seat: int, bot: str) -> tuple[int, str, str]:
-        """Return what a bot would answer for a seat, why, and the sentence if it could not."""
-        adviser = game.advisers.get(bot)
+    async def advise(self, game: Loaded, seat: int, bot: str, account: str) -> tuple[int, str, str]:
+        """Return what a bot would answer for a seat, why, and the sentence if it could not.
+
+        It is counted to whoever asks for it.
+        """
+        adviser = game.advisers.get((bot, account))
         if adviser is None:
-            adviser = PooledBot(
-                self.pool, game.account, bot, game.table.setup, ADVICE, adviser=True
-            )
-            game.advisers[bot] = adviser
+            adviser = PooledBot(self.pool, account, bot, game.table.setup, ADVICE, adviser=True)
+            game.advisers[bot, account] = adviser
         view, entry = game.table.view(seat), game.table.history.next
         events = [event for _, event in game.table.events(seat)]
-        move = await self.pool.think(game.account, lambda: adviser.choose(view, entry, events))
+        move = await self.pool.think(account, lambda: adviser.choose(view, entry, events))
         return move.code, move.reason, move.notice.partition(";")[0]
 
     def rest(self, after: float) -> None:

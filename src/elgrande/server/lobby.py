@@ -255,7 +255,9 @@ class Lobby:
         loaded = self._loaded(self.row(person, game))
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
-        code, reason, fault = await self.shelf.advise(loaded, seat, registry.STRONGEST)
+        code, reason, fault = await self.shelf.advise(
+            loaded, seat, registry.STRONGEST, person.share
+        )
         if fault:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
         return code, reason
@@ -291,7 +293,7 @@ class Lobby:
         players = row is not None and self.listing.wish(row).talk == PLAYERS
         if players and not self.own_seats(person, game):
             raise Denied("In this game the players alone talk.")
-        said = self.talk.say(game, person.me.name, text, person.account)
+        said = self.talk.say(game, person.me.name, text, person.share)
         self.presence.tell_said(game, said)
         return said
 

@@ -31,7 +31,9 @@ class Person(Protocol):
     known: set[str]
     """Unlisted games whose word they have said."""
     account: str
-    """To whom what they use is counted: their name, or the address of a guest."""
+    """To whom what they make is counted: their name, or the address of a guest."""
+    share: str
+    """With whom they share what all wait for (``People.share``)."""
     room: str
     """The game that they looked at from near last."""
 
@@ -111,6 +113,8 @@ class Presence:
 
 MOST, WITHIN = 5, 10.0
 """So often somebody may speak within so many seconds."""
+HOUSE_MOST, HOUSE_WITHIN = 20, 600.0
+"""So often the house speaks in a room: whoever lets it speak talks nobody down."""
 KEPT = 200
 """How many sayings of a room are kept."""
 SHOWN = 50
@@ -125,18 +129,20 @@ class Talk:
         self._clock = clock
         self._lobby: deque[Said] = deque(maxlen=SHOWN)
         self._spoken = Lately(MOST, WITHIN, clock)
+        self._house = Lately(HOUSE_MOST, HOUSE_WITHIN, clock)
 
-    def say(self, game: str, who: str, text: str, account: str = "") -> Said:
+    def say(self, game: str, who: str, text: str, share: str = "") -> Said:
         """Take something down; Denied if it is nothing, or too much. The house is nobody ("").
 
-        What is too much is counted by ``account``, or by name.
+        What is too much is counted by ``share``, or by name.
         """
         said = clean(text, LONGEST_SAID)
         if not said:
             raise Denied("There is nothing to say in that.")
         now = self._clock()
-        if who and not self._spoken.may(account or who):
-            raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds; wait a moment.")
+        if not (self._spoken.may(share or who) if who else self._house.may(game)):
+            also = ", by you or others at your address" * share.startswith("@")
+            raise Denied(f"That was {MOST} times in {WITHIN:.0f} seconds{also}; wait a moment.")
         if not game:
             self._lobby.append(Said(self._lobby[-1].n + 1 if self._lobby else 1, now, who, said))
             return self._lobby[-1]
