@@ -84,7 +84,7 @@ async def test_a_session_has_what_locks_there_are_before_its_first_byte(
 async def test_who_fails_on_purpose_fills_no_log(served: Callable[..., Any]) -> None:
     async with served() as here:
         for _ in range(50):
-            here.front.starter._hear({"failed": "x"})
+            here.front.starter._hear({"failed": "x", "process": 0})
         assert len(here.said("session failed")) == 20
 
 

@@ -256,6 +256,8 @@ async def test_a_session_writes_nothing_and_shows_nothing_of_its_inside(
         assert failed.stderr == "Something went wrong on this server; connect again.\r\n"
         (told,) = await eventually(lambda: here.said("session failed"))
         assert "a secret of the inside" in told["traceback"], "the sysop reads it"
+        process = here.said("session")[-1]["process"]
+        assert (told["name"], told["address"], told["process"]) == ("ana", "127.0.0.1", process)
 
 
 async def test_whoever_hangs_up_leaves_no_process(served: Callable[..., Any]) -> None:
@@ -328,12 +330,12 @@ async def test_who_goes_while_a_session_starts_leaves_it_to_nobody(
         line, _other = socket.socketpair()
         with line, _other, open(os.devnull, "r+b") as null:
             given = [null.fileno()] * 4 + [line.fileno()]
-            stays = starter.start(given, {}, {"door": "lobby", "what": ""})
+            stays = starter.start(given, {}, {"door": "lobby", "what": ""}, {})
             with pytest.raises(TimeoutError):
                 # It goes as soon as it waits.
                 async with asyncio.timeout(0):
                     await stays
-            _, end = await starter.start(given, {}, {"door": "plain", "what": ""})
+            _, end = await starter.start(given, {}, {"door": "plain", "what": ""}, {})
             assert await asyncio.wait_for(end, PATIENCE) == 0
         await eventually(lambda: not starter._ends, "an end of what was for nobody")
 

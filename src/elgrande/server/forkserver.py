@@ -182,8 +182,11 @@ class Forkserver:
             numbers = [self._front.fileno(), self._failures.fileno(), heard]
             found, _, _ = select.select(numbers, [], [])
             if self._failures.fileno() in found:
-                text = self._failures.recv(LONGEST).decode(errors="replace")
-                self._tell({"failed": text})
+                said = self._failures.recv(LONGEST).decode(errors="replace")
+                # What a session that is up to no good says may be anything.
+                process, _, text = said.partition("\n")
+                pid = next((each for each in self._living if str(each) == process), 0)
+                self._tell({"failed": text, "process": pid})
             if heard in found:
                 os.read(heard, LONGEST)
             self._reap()
@@ -248,7 +251,7 @@ class Forkserver:
                 text = traceback.format_exc()
                 if len(text) > LONGEST // 2:
                     text = text[-LONGEST // 2 :].partition("\n")[2]
-                os.write(FAILURE, text.encode()[:LONGEST])
+                os.write(FAILURE, f"{os.getpid()}\n{text}".encode()[:LONGEST])
         finally:
             os._exit(status & 0xFF)
 

@@ -251,6 +251,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                             [*streams.theirs, line.fileno()],
                             environment_of(self._term or "dumb", channel.get_environment()),
                             {"door": request.name, "what": request.what},
+                            visitor.who,
                         )
                     finally:
                         streams.given()

@@ -86,6 +86,11 @@ class Connection(asyncssh.SSHServer):
         """Whom what this connection costs counts for: a key once it is theirs, else an address."""
         return (self.known and self.key) or self.home
 
+    @property
+    def who(self) -> dict[str, str]:
+        """Who the sysop reads that it is."""
+        return {"address": self.address, "name": self.name}
+
     def _turn(self, read: Callable[[], None]) -> None:
         """Read on when it is this connection's turn, unless it talks and never logs in."""
         assert self._intake is not None

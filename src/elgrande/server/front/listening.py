@@ -128,7 +128,7 @@ class Front:
 
     def told(self, what: str, *, visitor: Connection | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
-        who = {"address": visitor.address, "name": visitor.name} if visitor else {}
+        who = visitor.who if visitor else {}
         if visitor is not None and not self._lines.may(visitor.home):
             self._untold += 1
             return

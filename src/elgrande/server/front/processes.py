@@ -48,8 +48,9 @@ class Starter:
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = asyncio.Event()
-        self._asked: deque[asyncio.Future[dict[str, Any]]] = deque()
+        self._asked: deque[tuple[asyncio.Future[dict[str, Any]], Mapping[str, str]]] = deque()
         """Whose answers are to come, in their order; who no longer waits keeps the place."""
+        self._whose: dict[int, Mapping[str, str]] = {}
         self._ends: dict[int, asyncio.Future[int]] = {}
         self._task: asyncio.Task[None] | None = None
         self._fails = Lately(FAILS, MINUTE, monotonic)
@@ -63,9 +64,13 @@ class Starter:
         await self._ready.wait()
 
     async def start(
-        self, descriptors: Sequence[int], environment: Mapping[str, str], what: Mapping[str, Any]
-    ) -> tuple[int, asyncio.Future[int]]:
-        """Start a session; returns its process, and what will be its exit code (NotStarted)."""
+        self, descriptors: Sequence[int], environment: Mapping[str, str], what: Mapping[str, Any],
+        whose: Mapping[str, str],
+    ) -> tuple[int, asyncio.Future[int]]:  # fmt: skip
+        """Start a session; returns its process, and what will be its exit code (NotStarted).
+
+        ``whose`` it is the sysop is told if it fails.
+        """
         await self._ready.wait()
         asked = {**what, "environment": dict(environment)}
         assert self._socket is not None
@@ -73,8 +78,9 @@ class Starter:
             socket.send_fds(self._socket, [json.dumps(asked).encode() + b"\n"], descriptors)
         except OSError:
             raise NotStarted("The server is starting again; connect in a moment.") from None
-        self._asked.append(asyncio.get_running_loop().create_future())
-        answer = await self._asked[-1]
+        waits = asyncio.get_running_loop().create_future()
+        self._asked.append((waits, whose))
+        answer = await waits
         if "started" not in answer:
             raise NotStarted("The server is full for the moment; try again later.")
         return answer["started"], answer["end"]
@@ -132,14 +138,20 @@ class Starter:
         elif "failed" in message:
             # A session that is up to no good may say so as often as it likes.
             if self._fails.may(""):
-                self._told("session failed", traceback=message["failed"])
+                whose = self._whose.get(message["process"], {})
+                self._told(
+                    "session failed", **whose, process=message["process"],
+                    traceback=message["failed"],
+                )  # fmt: skip
         elif "ended" in message:
             end = self._ends.pop(message["ended"])
+            del self._whose[message["ended"]]
             if not end.done():
                 end.set_result(message["status"])
         else:
-            waits = self._asked.popleft()
+            waits, whose = self._asked.popleft()
             if "started" in message:
+                self._whose[message["started"]] = whose
                 # Its end may be told before anybody gets round to asking for it.
                 end = asyncio.get_running_loop().create_future()
                 message["end"] = self._ends[message["started"]] = end
@@ -155,12 +167,12 @@ class Starter:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
-        ends, self._ends = self._ends, {}
+        ends, self._ends, self._whose = self._ends, {}, {}
         for end in ends.values():
             if not end.done():
                 end.set_result(-signal.SIGKILL)
         while self._asked:
-            waits = self._asked.popleft()
+            waits, _ = self._asked.popleft()
             if not waits.done():
                 waits.set_result({"refused": "it has gone"})
 
