@@ -60,7 +60,10 @@ class SmallHost:
                 call.recv(1)
                 return
             visitor = asked["visitor"]
-            answer: dict[str, Any] = {"banned": "Go away." if visitor["user"] == BANNED else ""}
+            answer: dict[str, Any] = {
+                "banned": "Go away." * (visitor["user"] == BANNED),
+                "known": visitor["user"] not in (BANNED, STRANGER, "new"),
+            }
             if asked["call"] == "banned":
                 self.asked.append(visitor)
             if asked["call"] == "enter" and visitor["user"] == STRANGER:

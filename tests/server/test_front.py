@@ -30,7 +30,7 @@ from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.front.listening import HEARS  # noqa: E402
 from elgrande.server.front.processes import TerminalStreams  # noqa: E402
-from elgrande.server.limits import BUFFER, UNSENT, AddressSet  # noqa: E402
+from elgrande.server.limits import BUFFER, FRIENDS, UNSENT, AddressSet, Caps, Homes, Limits  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
@@ -351,16 +351,107 @@ async def test_a_forkserver_that_dies_is_started_again(served: Callable[..., Any
 
 async def test_connections_are_capped(served: Callable[..., Any]) -> None:
     async with served(connections=1) as here:
-        async with here.connect():
-            with pytest.raises(asyncssh.DisconnectError, match="As many are connected"):
-                await here.connect()
-        await eventually(lambda: here.front.caps.logged_in == 0)
+        async with here.connect() as one:
+            await one.create_process("plain echo")
+            async with here.connect() as another:
+                await another.wait_closed()
+            assert "As many are connected" in here.said("refused")[0]["why"]
+        await eventually(lambda: not here.front._known)
         assert (await here.run("whoami")).exit_status == 0
     async with served(a_minute=2) as here:
         for _ in range(2):
             await here.run("whoami")
         with pytest.raises(asyncssh.DisconnectError, match="in a minute"):
             await here.connect()
+
+
+async def _in(here: Any, *ways: tuple[str, Any, str]) -> list[str]:
+    """Let some log in, each by name, key and address, who open nothing; return who is in then."""
+    for number, (name, key, address) in enumerate(ways):
+        await here.connect(name, client_keys=key, local_addr=(address, 0))
+        await eventually(lambda number=number: len(here.said("login")) > number)
+    await eventually(lambda: not [each for each in here.front._known if each.parted])
+    return [f"{each.name} {each.address}" for each in here.front._known]
+
+
+async def test_who_has_no_name_here_has_half_of_the_connections(
+    served: Callable[..., Any],
+) -> None:
+    """Whoever has most without a session gives way, in whatever way they are no one."""
+    key = [asyncssh.generate_private_key("ssh-ed25519")]
+    async with served(connections=6, unused=PATIENCE) as here:
+        guests = ("guest", (), "127.0.0.2"), ("Guest", key, "127.0.0.3"), ("new", key, "127.0.0.3")
+        assert await _in(here, *guests, ("guest", (), "127.0.0.4")) == [
+            "guest 127.0.0.2", "new 127.0.0.3", "guest 127.0.0.4"
+        ]  # fmt: skip
+    async with served(connections=3, unused=PATIENCE) as here:
+        friends = [(name, key, "127.0.0.5") for name in ("ana", "bo", "eva")]
+        assert await _in(here, guests[0], *friends) == [
+            "ana 127.0.0.5", "bo 127.0.0.5", "eva 127.0.0.5"
+        ]  # fmt: skip
+    async with served(an_address=2, unused=PATIENCE) as here:
+        many = [("ana", key, f"127.0.0.{number}") for number in range(2, 6)]
+        assert await _in(here, *many) == ["ana 127.0.0.4", "ana 127.0.0.5"], "of one key"
+
+
+@pytest.mark.parametrize("name", ["Guest", "GUEST", "new"])
+async def test_a_guest_is_one_however_that_is_written(
+    name: str, served: Callable[..., Any]
+) -> None:
+    async with (
+        served(sessions=2, connections=100) as here,
+        here.connect("guest", client_keys=()) as one,
+    ):
+        process = await one.create_process("plain echo")
+        await process.stdout.readuntil("echo\n")
+        refused = await here.run("plain echo", name=name)
+        assert "As many guests" in refused.stderr
+        assert not [each for each in here.host.came if each["user"] == name]
+        if name != "new":
+            async with here.connect(name, client_keys=()):
+                assert here.said("login")[-1]["name"] == name
+
+
+async def test_in_a_flood_who_was_here_comes_in(served: Callable[..., Any]) -> None:
+    """From where somebody known came lately the log-in goes before those of all others."""
+    key = [asyncssh.generate_private_key("ssh-ed25519")]
+    async with served(strangers=2, takes=(PATIENCE,) * 3, login=PATIENCE, a_minute=3) as here:
+        async with here.connect(client_keys=key, local_addr=("127.0.0.9", 0)):
+            pass
+        # Nobody of these is behind, nor mute.
+        begun = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(2)]
+        for _, writer in begun:
+            writer.write(b"SSH-2.0-x\r\n")
+        await eventually(lambda: [each.come_far for each in here.front._strangers] == [1, 1])
+        with pytest.raises(asyncssh.DisconnectError, match="Too many are logging in"):
+            await here.connect(local_addr=("127.0.0.8", 0))
+        async with here.connect(client_keys=key, local_addr=("127.0.0.9", 0)):
+            assert len(here.front._strangers) == 1
+        for _, writer in begun:
+            writer.close()
+
+
+async def test_a_refusal_of_ours_is_not_counted_against_who_was_here() -> None:
+    caps = Caps(Limits(strangers=0, a_minute=2), lambda: 0.0)
+    for _ in range(5):
+        assert "moment" in caps.knock("192.0.2.1", good=True)
+    assert ["minute" in caps.knock("192.0.2.2") for _ in range(3)] == [False, False, True]
+
+
+def test_of_each_key_a_few_addresses_are_good() -> None:
+    homes = Homes()
+    for number in range(100):
+        homes.add("key", f"127.0.0.{number}")
+    assert [f"127.0.0.{number}" in homes for number in (0, 95, 96, 99)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    for number in range(1000):
+        homes.add(f"key {number}", f"127.0.1.{number}")
+    assert "127.0.0.99" not in homes
+    assert len(homes._of) == FRIENDS
 
 
 async def test_terminals_are_counted_by_their_owners(served: Callable[..., Any]) -> None:
@@ -404,7 +495,7 @@ async def test_guests_leave_room_for_who_has_a_key(served: Callable[..., Any]) -
             here.front.limits = replace(here.front.limits, guest_idle=0)
             first.stdin.write("here\n")
             await first.stdout.readuntil("here\n")
-            [playing, _] = [each for each in here.front.sessions if each.visitor.guest]
+            [playing, _] = [each for each in here.front.sessions if not each.visitor.person]
             playing.at = "toledo"
             assert "door plain" in (await comes(bo))[1]
             assert all(each.leaves or each is playing for each in here.front.sessions
@@ -559,7 +650,7 @@ async def test_who_says_nothing_gives_way_to_who_means_it(
         for each in (first, *rest):
             each.close()
         await eventually(lambda: here.front.caps.strangers == 0)
-        assert here.front.caps.logged_in == 0
+        assert not here.front._known
 
 
 async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None:
@@ -691,9 +782,15 @@ async def test_a_channel_without_a_session_is_counted_out(served: Callable[..., 
             (await _opened(connection)).close()
             await eventually(lambda: not any(visitor.sessions for visitor in _visitors(here)))
         assert (await connection.run("whoami")).exit_status == 0
-    async with served(unused=0.2) as here, here.connect("guest", client_keys=None) as connection:
+    async with (
+        served(unused=0.2, a_connection=1000) as here,
+        here.connect("guest", client_keys=None) as connection,
+    ):
         await _opened(connection)
-        await connection.wait_closed()
+        with suppress(asyncssh.Error, OSError):
+            while not connection.is_closed():
+                # None of them gives it new time.
+                (await _opened(connection)).close()
         assert "Nothing was opened" in here.said("refused")[-1]["why"]
 
 
@@ -925,14 +1022,14 @@ async def test_what_comes_while_a_key_is_asked_about_waits_outside(
 
     async with served(login=PATIENCE) as here:
 
-        async def admits(_visitor: Any) -> str:
+        async def admits(_visitor: Any) -> tuple[str, bool]:
             [visitor] = here.front._strangers
             conn = visitor._connection
             await eventually(
                 lambda: not conn._transport.is_reading() or len(conn._inpbuf) > 2 * PIECE
             )
             kept.append(len(conn._inpbuf))
-            return ""
+            return "", True
 
         monkeypatch.setattr(here.front.reception, "admits", admits)
         async with here.connect(client_factory=Client, client_keys=()):

@@ -127,9 +127,11 @@ def enter(folder: Path, visitor: Visitor, end: socket.socket) -> int:
     return int(answer["session"])
 
 
-def banned(folder: Path, visitor: Visitor) -> str:
-    """Return why a visitor may not come in at all, in a sentence, or nothing."""
-    return str(_call(folder, {"call": "banned", "visitor": asdict(visitor)})["banned"])
+def banned(folder: Path, visitor: Visitor) -> tuple[str, bool]:
+    """Return why a visitor may not come in at all, in a sentence, or nothing; and whether it is
+    somebody's key."""
+    answer = _call(folder, {"call": "banned", "visitor": asdict(visitor)})
+    return str(answer["banned"]), bool(answer["known"])
 
 
 def bans(folder: Path) -> list[str]:
@@ -271,13 +273,13 @@ class Reception:
         self.banned = AddressSet()
         """From where nobody is let in, as the host said last."""
 
-    async def admits(self, visitor: Visitor) -> str:
-        """Return why a visitor may not even log in, or nothing."""
+    async def admits(self, visitor: Visitor) -> tuple[str, bool]:
+        """Return why a visitor may not even log in, or nothing, and whether it is a known key."""
         try:
             return await asyncio.to_thread(banned, self._folder, visitor)
         except (HostGone, NotAdmitted):
             # They will hear of it when they have a session.
-            return ""
+            return "", False
 
     async def enter(self, visitor: Visitor) -> tuple[int, socket.socket]:
         """Return a session's number and its line to the host (Closed)."""

@@ -350,7 +350,9 @@ class HostProcess:
                     return self._enter(_visitor(visitor), descriptors), False
                 if call == "bans":
                     return {"bans": self.admin.banned_addresses()}, False
-                return {"banned": self._banned(_visitor(visitor))}, False
+                who = _visitor(visitor)
+                known = bool(self.lobby.people.owner(who.fingerprint))
+                return {"banned": self._banned(who), "known": known}, False
             case {"call": "hear"}:
                 if self._hearing(user) - {control.process(sock)}:
                     self._refuse(sock, TWO_FRONTS)

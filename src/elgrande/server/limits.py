@@ -39,9 +39,10 @@ class Limits:
     strangers: int = 64
     """Connections that have not logged in yet."""
     connections: int = 200
-    """Connections that have logged in; of one alone two terminals may come."""
+    """Connections that have logged in; of one alone two terminals may come. Of those who have no
+    name here half at most."""
     an_address: int = _chosen(8, "connections of one address at a time")
-    """Of those at most half, or 4, may not have logged in."""
+    """Of those at most half, or 4, may not have logged in. Of one key as many."""
     a_minute: int = _chosen(10, "new connections of one address in a minute")
     keys: int = 6
     """Keys that one connection may try."""
@@ -108,6 +109,10 @@ LOGGING_IN = 4
 MINUTE = 60.0
 KNOWN = 10_000
 """So many are remembered; beyond them whoever has not come for longest is forgotten."""
+HOMES = 4
+"""So many addresses of one key are remembered as good."""
+FRIENDS = 500
+"""And so many keys with them."""
 WIDE = 4
 """A network of 48 bits, of which one person may have 65,536 homes, counts as so many."""
 
@@ -184,6 +189,30 @@ class Lately:
             times.append(now)
         return room
 
+    def forget(self, who: str) -> None:
+        """Count what was counted last no more."""
+        if times := self._times.get(who):
+            times.pop()
+
+
+class Homes:
+    """From where people came lately whom the host knows, by their keys; a few of each."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[str, None]] = {}
+
+    def add(self, key: str, home: str) -> None:
+        """Remember where somebody comes from."""
+        homes = self._of[key] = self._of.pop(key, {})
+        homes.pop(home, None)
+        homes[home] = None
+        for kept, most in ((homes, HOMES), (self._of, FRIENDS)):
+            if len(kept) > most:
+                del kept[next(iter(kept))]
+
+    def __contains__(self, home: str) -> bool:
+        return any(home in homes for homes in self._of.values())
+
 
 class Caps:
     """Counts connections; ``clock`` gives seconds."""
@@ -194,13 +223,14 @@ class Caps:
         self._strange: Counter[str] = Counter()
         self._came = Lately(limits.a_minute, MINUTE, clock)
         self._wide_came = Lately(WIDE * limits.a_minute, MINUTE, clock)
-        self.logged_in = 0
 
-    def knock(self, address: str, make_room: Callable[[], bool] = lambda: False) -> str:
+    def knock(
+        self, address: str, make_room: Callable[[], bool] = lambda: False, good: bool = False
+    ) -> str:
         """Count a new connection; return why it is refused, or nothing.
 
         ``make_room`` is asked for a stranger's place where nothing else is in the way, and says
-        whether it has counted one out.
+        whether it has counted one out. To a ``good`` address it does not count where there is none.
         """
         home, limits = home_of(address), self._limits
         wide = _wide_of(home)
@@ -208,17 +238,23 @@ class Caps:
             return "Too many connections from your address; try again in a minute."
         if self._open[home] >= limits.an_address or self._open[wide] >= WIDE * limits.an_address:
             return "Too many connections from your address are open; close one first."
-        if self.logged_in >= limits.connections:
-            return "As many are connected as this server can take; try again later."
         if self._strange[home] >= max(limits.an_address // 2, LOGGING_IN):
             return "Too many log in from your address at this moment; try again in the next one."
         if self.strangers >= limits.strangers and not make_room():
+            if good:
+                self.forgive(address)
             return "Too many are logging in; try again in a moment."
         self._open[home] += 1
         if wide:
             self._open[wide] += 1
         self._strange[home] += 1
         return ""
+
+    def forgive(self, address: str) -> None:
+        """Count the last connection of an address not as one of a minute."""
+        home = home_of(address)
+        self._came.forget(home)
+        self._wide_came.forget(_wide_of(home))
 
     @property
     def strangers(self) -> int:
@@ -228,7 +264,6 @@ class Caps:
     def known(self, address: str) -> None:
         """Count one of those let in as logged in."""
         _less(self._strange, home_of(address))
-        self.logged_in += 1
 
     def left(self, address: str, *, known: bool) -> None:
         """Count a connection that was let in as closed."""
@@ -236,9 +271,7 @@ class Caps:
         _less(self._open, home)
         if wide := _wide_of(home):
             _less(self._open, wide)
-        if known:
-            self.logged_in -= 1
-        else:
+        if not known:
             _less(self._strange, home)
 
 

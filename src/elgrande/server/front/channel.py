@@ -232,6 +232,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 self.number, line = await front.reception.enter(
                     visitor.coming(request.address, terminal=self._term is not None)
                 )
+                visitor.entered()
                 with line:
                     streams = (
                         Pipes(self._write, self._flow)

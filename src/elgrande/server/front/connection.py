@@ -17,6 +17,7 @@ from elgrande.server.control import Visitor
 from elgrande.server.front.channel import Channel
 from elgrande.server.front.intake import Intake
 from elgrande.server.limits import BUFFER, MANY, UNSENT, home_of, plain_address
+from elgrande.server.request import Closed
 
 if TYPE_CHECKING:
     from elgrande.server.front.listening import Front
@@ -37,7 +38,8 @@ NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 class Connection(asyncssh.SSHServer):
     """One connection, before and after its log-in."""
 
-    def __init__(self, front: Front, address: str) -> None:
+    def __init__(self, front: Front, address: str, *, good: bool = False) -> None:
+        """``good`` is an address from which somebody has come lately whom the host knows."""
         self._front = front
         self.address = address
         self.home = home_of(address)
@@ -46,6 +48,11 @@ class Connection(asyncssh.SSHServer):
         """The fingerprint of the key that they have signed with; empty for a guest."""
         self._asked = ("", "")
         """For whom a key was asked about last, and its fingerprint: not proved to be theirs."""
+        self._owned = False
+        """Whether that key is somebody's."""
+        self.person = False
+        """Whether they have a name here; everybody else counts as a guest, by their address."""
+        self.good = good
         self._reached, self._since = 0, monotonic()
         """How far the log-in had come when that was looked at last, and since when."""
         self.known = False
@@ -67,7 +74,8 @@ class Connection(asyncssh.SSHServer):
         self._intake: Intake | None = None
         self._unread = self._kept = False
         """Whether the socket takes no more, and whether enough is kept until new keys are made."""
-        self._parted = False
+        self.parted = False
+        """Whether the front has ended it."""
 
     # -- who it is -----------------------------------------------------------------------
 
@@ -84,7 +92,7 @@ class Connection(asyncssh.SSHServer):
     @property
     def account(self) -> str:
         """Whom what this connection costs counts for: a key once it is theirs, else an address."""
-        return (self.known and self.key) or self.home
+        return (self.person and self.key) or self.home
 
     @property
     def who(self) -> dict[str, str]:
@@ -136,7 +144,7 @@ class Connection(asyncssh.SSHServer):
         # A client may change its name as often as it likes: nothing of the last one counts.
         self.name, self.key, self._asked = clean(username, 40), "", ("", "")
         self._named = True
-        return self.name != GUEST or not self._front.guests
+        return self.name.casefold() != GUEST or not self._front.guests
 
     def public_key_auth_supported(self) -> bool:
         return True
@@ -152,11 +160,11 @@ class Connection(asyncssh.SSHServer):
         if len(self._tried) > self._front.limits.keys:
             self.hang_up(TOO_MANY_KEYS)
             return False
-        self._asked = username, fingerprint
+        self._asked, self._owned = (username, fingerprint), False
         assert self._intake is not None
         self._intake.busy(True)
         try:
-            self.why = await self._front.reception.admits(
+            self.why, self._owned = await self._front.reception.admits(
                 Visitor(clean(username, 40), fingerprint, self.address)
             )
         finally:
@@ -192,14 +200,24 @@ class Connection(asyncssh.SSHServer):
         asked_for, fingerprint = self._asked
         self.name = clean(user, 40)
         self.key = fingerprint if asked_for == user else ""
-        self._front.knows(self)
+        self.person = self._owned and not self.guest
         self._front.told("login", visitor=self, key=self.key)
         self._wait_for_use()
+        try:
+            self._front.knows(self)
+        except Closed as full:
+            # Not before the client has been told that it is in.
+            asyncio.get_running_loop().call_soon(self.hang_up, str(full))
 
     @property
     def guest(self) -> bool:
         """Whether they come as nobody: a guest has no key, whatever was said on the way in."""
-        return self.name == GUEST or not self.key
+        return self.name.casefold() == GUEST or not self.key
+
+    def entered(self) -> None:
+        """Take note that the host has let them in: whoever is no guest has a name by now."""
+        self.person = not self.guest
+        self._front.remembers(self)
 
     def coming(self, door: str = "", *, terminal: bool = True) -> Visitor:
         """Return what the host is told of who comes."""
@@ -247,13 +265,20 @@ class Connection(asyncssh.SSHServer):
     def left(self, session: Channel) -> None:
         """Count a session of this connection as ended."""
         self.sessions.discard(session)
-        self._wait_for_use()
+        # A channel on which nothing was asked for gives no new time.
+        if session.task is not None:
+            self._wait_for_use()
+
+    @property
+    def unused(self) -> bool:
+        """Whether there is no session."""
+        return not any(session.task for session in self.sessions)
 
     def _wait_for_use(self) -> None:
         if self._unused is not None:
             self._unused.cancel()
         # Of one that has gone the timer would keep all that it had.
-        if self._connection is not None and not any(session.task for session in self.sessions):
+        if self._connection is not None and self.unused:
             loop = asyncio.get_running_loop()
             self._unused = loop.call_later(self._front.limits.unused, self.hang_up, NOTHING_OPENED)
 
@@ -302,8 +327,8 @@ class Connection(asyncssh.SSHServer):
 
     def hang_up(self, sentence: str) -> None:
         """End the connection and say why."""
-        if self._connection is not None and not self._parted:
-            self._parted = True
+        if self._connection is not None and not self.parted:
+            self.parted = True
             if self.known:
                 self._front.told("refused", visitor=self, why=sentence)
             self.why = sentence

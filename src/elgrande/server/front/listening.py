@@ -9,6 +9,7 @@ import socket
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,16 @@ from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.front.connection import Connection
 from elgrande.server.front.processes import Starter
-from elgrande.server.limits import BUFFER, MINUTE, Caps, Lately, Limits, plain_address
+from elgrande.server.limits import (
+    BUFFER,
+    MINUTE,
+    Caps,
+    Homes,
+    Lately,
+    Limits,
+    home_of,
+    plain_address,
+)
 from elgrande.server.request import Closed
 
 if TYPE_CHECKING:
@@ -34,8 +44,11 @@ GAVE_WAY = "It had not logged in, and others wanted in."
 NO_SSH = "This is an SSH server; connect with ssh."
 HURRIED = "Too many log in at this moment, and the slowest give way; connect again."
 FULL = "As many play here as this server can take; try again later."
-GUESTS = "As many guests are here as this server can take; come with a key, or try again later."
+GUESTS = "As many guests and new people are here as this server can take; try again later."
+MANY_OF_YOURS = "As many connections of your key are open as may be; close one first."
+CONNECTED = "As many are connected as this server can take; try again later."
 ROOM_FOR_OTHERS = "Others want in, and you were away; connect again to go on."
+OTHERS = "Others want in, and nothing was opened on this connection; connect again to play."
 MANY = "As many of your terminals are open as may be; close one first."
 OFTEN = "You have come very often within a minute; come again in the next one."
 VERSION = "elgrande"
@@ -82,6 +95,9 @@ class Front:
         self.sessions: set[Channel] = set()
         self._strangers: dict[Connection, None] = {}
         """Who has connected and not yet logged in, in the order of coming."""
+        self._known: dict[Connection, None] = {}
+        """Who has logged in, in the order of that."""
+        self._homes = Homes()
         # By the loop's own time: what others have of the machine costs nobody here anything.
         self._login_turns = FairQueue(monotonic, share=limits.login_share, spent=thread_time)
         self._turns = FairQueue(monotonic, share=limits.share, spent=thread_time)
@@ -120,11 +136,9 @@ class Front:
         for visitor in [each for each in self._strangers if each.address in self.reception.banned]:
             self._count_out(visitor)
             visitor.give_way(BANNED)
-        for connection in self._connections:
-            owner = connection.get_owner()
-            assert isinstance(owner, Connection)
-            if not owner.sessions and owner.address in self.reception.banned:
-                owner.hang_up(BANNED)
+        for visitor in self._known:
+            if not visitor.sessions and visitor.address in self.reception.banned:
+                visitor.hang_up(BANNED)
 
     def told(self, what: str, *, visitor: Connection | None = None, **facts: Any) -> None:
         """Tell the sysop of something."""
@@ -144,13 +158,13 @@ class Front:
         """Give a session its place (Closed)."""
         if session in self.sessions:
             return
-        if not self._comes.may(visitor.key or visitor.home):
+        if not self._comes.may(visitor.account):
             raise Closed(OFTEN)
         others = [each.visitor for each in self.sessions if not each.leaves]
-        guests = sum(each.guest for each in others)
+        guests = sum(not each.person for each in others)
         if len(others) >= self.limits.sessions:
             self._let_a_guest_go(FULL)
-        elif visitor.guest and guests >= max(self.limits.sessions // 2, 1):
+        elif not visitor.person and guests >= max(self.limits.sessions // 2, 1):
             self._let_a_guest_go(GUESTS)
         if (
             sum(visitor.key == each.key != "" for each in others) >= self.limits.a_key
@@ -163,7 +177,7 @@ class Front:
         """End the session of the guest who has done nothing for longest, at no table (Closed)."""
         idle = [
             each for each in self.sessions
-            if each.visitor.guest and not each.at and not each.leaves
+            if not (each.visitor.person or each.at) and not each.leaves
             and each.idle >= self.limits.guest_idle
         ]  # fmt: skip
         if not idle:
@@ -200,7 +214,9 @@ class Front:
             if address in self.reception.banned:
                 why = BANNED
             else:
-                why = NO_SSH if garbles(connection) else self.caps.knock(address, self._make_room)
+                good = home_of(address) in self._homes
+                make_room = partial(self._make_room, good=good)
+                why = NO_SSH if garbles(connection) else self.caps.knock(address, make_room, good)
             if why:
                 self._begun.release()
                 self._stays_out("turned away", why, address=address)
@@ -213,32 +229,37 @@ class Front:
                     connection.close()
                 await asyncio.sleep(0)
                 continue
-            visitor = Connection(self, address)
+            visitor = Connection(self, address, good=good)
             self._strangers[visitor] = None
             self._unheard.add(visitor)
             task = loop.create_task(self._serve(connection, visitor))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
-    def _make_room(self) -> bool:
+    def _make_room(self, *, good: bool) -> bool:
         """Let a stranger give way, once they are too many; say whether one has.
 
         Else a few dozen addresses that never log in would keep everybody out: whoever means it
         speaks SSH at once, says a name within a moment, and has signed in one more. Who is longest
         behind with that goes; where nobody is, who has been mute for longest, so that whoever has
-        begun is safe from those who only knock; and where nobody is mute, the newcomer.
+        begun is safe from those who only knock; and where nobody is mute, the newcomer. From a
+        good address nobody gives way to the others, and one of the others does in any case.
         """
-        if not self._strangers:
+        others = [visitor for visitor in self._strangers if not visitor.good]
+        may_go = others or [*self._strangers] * good
+        if not may_go:
             return False
-        behind = {visitor: visitor.overdue() for visitor in self._strangers}
+        behind = {visitor: visitor.overdue() for visitor in may_go}
         visitor = max(behind, key=behind.__getitem__)
         if behind[visitor] < 0:
-            mute = [stranger for stranger in self._strangers if not stranger.come_far]
+            mute = [visitor for visitor in may_go if not visitor.come_far] or others * good
             if not mute:
                 return False
             visitor = mute[0]
         self._stays_out("turned away", GAVE_WAY, address=visitor.address)
         self._count_out(visitor)
+        if visitor.good:
+            self.caps.forgive(visitor.address)
         visitor.give_way(HURRIED)
         return True
 
@@ -250,17 +271,51 @@ class Front:
 
     def reads(self, visitor: Connection, read: Callable[[], None]) -> None:
         """Let a connection read on when it is its turn."""
-        (self._turns if visitor.known else self._login_turns).add(visitor.account, read)
+        early = not (visitor.known or visitor.good)
+        (self._login_turns if early else self._turns).add(visitor.account, read)
 
     def knows(self, visitor: Connection) -> None:
-        """Count somebody as logged in: from now on they keep their place."""
-        if self._strangers.pop(visitor, self) is None:
-            visitor.known = True
-            self.caps.known(visitor.address)
+        """Count somebody as logged in: from now on they keep their place (Closed)."""
+        if self._strangers.pop(visitor, self) is not None:
+            return
+        visitor.known = True
+        self.caps.known(visitor.address)
+        self.remembers(visitor)
+        others = [each for each in self._known if not each.parted]
+        self._known[visitor] = None
+        limits = self.limits
+        if visitor.person:
+            mine = [each for each in others if each.key == visitor.key]
+            self._let_one_go(mine, limits.an_address, MANY_OF_YOURS)
+        else:
+            guests = [each for each in others if not each.person]
+            self._let_one_go(guests, max(limits.connections // 2, 1), GUESTS)
+        self._let_one_go(
+            [each for each in others if not each.parted], limits.connections, CONNECTED
+        )
+
+    def remembers(self, visitor: Connection) -> None:
+        """Remember from where somebody comes who has a name here."""
+        if visitor.person:
+            self._homes.add(visitor.key, visitor.home)
+
+    @staticmethod
+    def _let_one_go(found: list[Connection], most: int, why: str) -> None:
+        """Where they are too many, end one without a session, of whoever has most such (Closed)."""
+        if len(found) < most:
+            return
+        unused = [each for each in found if each.unused]
+        if not unused:
+            raise Closed(why)
+        counts = Counter(each.account for each in unused)
+        # The first of those who have as many, who has had it for longest.
+        goes = max(unused, key=lambda each: (not each.person, counts[each.account]))
+        goes.hang_up(OTHERS)
 
     def _count_out(self, visitor: Connection) -> None:
         """Count a connection as closed, once."""
         self._strangers.pop(visitor, None)
+        self._known.pop(visitor, None)
         if not visitor.gone:
             visitor.gone = True
             self.caps.left(visitor.address, known=visitor.known)
