@@ -159,6 +159,16 @@ def test_all_that_somebody_made_goes_at_once(house: House) -> None:
     assert [row["name"] for row in house.admin("games", "bo")["games"]] == [kept]
 
 
+def test_a_new_key_gets_in_from_elsewhere(house: House) -> None:
+    """Where people come from this machine, too, a command with its own address is no use."""
+    house.come("ana", server="127.0.0.1:2222")
+    assert "ssh -t -p 2222 ana+" in (text := house.admin("rekey", "ana")["text"])
+    assert text.endswith("@HOST")
+    house.come("bo", server="192.0.2.1:2222")
+    house.come("eve", server="[::1]:2222")
+    assert house.admin("rekey", "eve")["text"].endswith("@192.0.2.1")
+
+
 def test_who_is_called_like_an_address_is_forgotten_and_nobody_from_there(house: House) -> None:
     """Somebody may have had such a name before nobody could."""
     house.do(lambda: house.host.lobby.people._add("10.0.0.1", "SHA256:ten"))

@@ -14,8 +14,9 @@ if os.name != "posix":
     pytest.skip("the server is for Unix", allow_module_level=True)
 
 from elgrande.server import control
-from elgrande.server.control import HostGone, NotAdmitted, Order, Reception
+from elgrande.server.control import HostGone, NotAdmitted, Order, Reception, Visitor
 from elgrande.server.events import WARNINGS, event, hear_libraries
+from elgrande.server.request import Closed
 from patience import eventually
 
 if TYPE_CHECKING:
@@ -77,10 +78,16 @@ async def test_a_front_says_once_why_it_hears_no_host(
     monkeypatch.setattr(control, "hear", hear)
     monkeypatch.setattr(control.time, "sleep", lambda _seconds: None)
     orders: list[Order] = []
-    Reception(tmp_path, orders.append).hear()
+    reception = Reception(tmp_path, orders.append)
+    reception.hear()
     await eventually(lambda: sum(order.kind == "drain" for order in orders) > 1)
     told = [order.text for order in orders if order.kind in ("no host", "drain")]
     assert told[:6] == ["gone", "another", "gone", "now", "gone", "now"]
+    # Until another host is heard, what the last one said is true.
+    kinds = [order.kind for order in orders]
+    assert kinds[:6] == ["no host", "no host", "no host", "anew", "drain", "no host"]
+    with pytest.raises(Closed, match="now"):
+        await reception.enter(Visitor("", ""))
 
 
 def test_whoever_may_not_call_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

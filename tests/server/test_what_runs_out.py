@@ -467,6 +467,15 @@ def test_new_names_and_guests_of_one_address_have_one_share(house: House) -> Non
     assert lines[-1] == "Ana"
 
 
+def test_where_guests_may_not_come_nobody_is_sent_to_be_one(folder: Path) -> None:
+    house = House(folder, guests=False)
+    try:
+        with pytest.raises(NotAdmitted, match=r"ed25519\.$"):
+            house.come("Bo", "")
+    finally:
+        house.close()
+
+
 def test_names_are_claimed_so_often_from_one_address(folder: Path) -> None:
     house = House(folder, new_names=2)
     try:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON
-from elgrande.lobby.client import Denied, ssh
+from elgrande.lobby.client import UNKNOWN, Denied, joined, split, ssh
 from elgrande.lobby.records import FINISHED, GUEST, OPEN, RUNNING, News
 from elgrande.server.confinement import locks
 from elgrande.server.control import BANNED, CALLS, Order
@@ -473,9 +473,13 @@ class Admin:
         )
 
     def _server(self) -> str:
-        """Return what people call this server, as far as any of them has come."""
-        came = [each.server for each in self._sessions.values()]
-        return self._lobby.options.known_as or next(filter(None, reversed(came)), "")
+        """Return what people call this server from elsewhere, as far as any of them has come."""
+        if self._lobby.options.known_as:
+            return self._lobby.options.known_as
+        came = [each.server for each in reversed(self._sessions.values()) if each.server]
+        far = next((each for each in came if not each.startswith(("127.", "[::1]"))), "")
+        # Who came from this machine knows its port.
+        return far or (joined(UNKNOWN, split(came[0])[1]) if came else "")
 
     def _reindex(self) -> str:
         self._add_missing()

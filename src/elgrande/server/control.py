@@ -177,7 +177,8 @@ def _connected(folder: Path) -> socket.socket:
                 "or as root"
             ) from None
         raise HostGone(
-            f"No server of elgrande answers in {folder}; start it with: elgrande serve"
+            f"No server of elgrande answers in {folder}; start it with elgrande serve, or its host "
+            "alone with elgrande serve --part host"
         ) from None
     return sock
 
@@ -256,7 +257,7 @@ def told(order: Order) -> bytes:
 RESTING = "The games are away for a moment, since the server starts again; connect again soon."
 BANNED = "You cannot come in here any more; ask whoever runs this server."
 ANEW, NO_HOST = "anew", "no host"
-"""Our own words among the orders: there is another host, or none; and why none is heard."""
+"""Our own words among the orders: there is another host; and why none is heard."""
 LOOK = 0.25
 """Seconds between two looks for a host that somebody waits for."""
 AGAIN = 0.1
@@ -317,7 +318,10 @@ class Reception:
             with suppress(RuntimeError):
                 while True:
                     try:
-                        for order in hear(self._folder):
+                        for number, order in enumerate(hear(self._folder)):
+                            if not number:
+                                # Another host has drained nobody yet.
+                                loop.call_soon_threadsafe(self._hear, Order(ANEW))
                             if order.kind == "bans":
                                 self.banned = AddressSet(bans(self._folder))
                             loop.call_soon_threadsafe(self._hear, order)
@@ -329,8 +333,6 @@ class Reception:
                         if isinstance(error, NotAdmitted):
                             # It hears another front.
                             time.sleep(1.0)
-                    # Another host has drained nobody yet.
-                    loop.call_soon_threadsafe(self._hear, Order(ANEW))
                     time.sleep(AGAIN)
 
         threading.Thread(target=listen, daemon=True, name="orders").start()

@@ -187,8 +187,8 @@ class People:
             return Me(f"{GUEST} {word(4)}", guest=True)
         if not name and not visitor.fingerprint:
             raise NotAdmitted(
-                "You need an SSH key to have a name here; make one with: ssh-keygen -t ed25519. "
-                f"Without one you may come in as {GUEST}."
+                "You need an SSH key to have a name here; make one with: ssh-keygen -t ed25519."
+                + f" Without one you may come in as {GUEST}." * self._options.guests
             )
         if not name and "+" in visitor.user:
             called, _, code = visitor.user.partition("+")
