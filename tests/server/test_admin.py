@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from houses import Told, wish
 
-from elgrande.server.control import CALLS, NotAdmitted
+from elgrande.server import control
+from elgrande.server.control import CALLS, NotAdmitted, Visitor
 from patience import until
 
 if TYPE_CHECKING:
@@ -157,6 +158,19 @@ def test_all_that_somebody_made_goes_at_once(house: House) -> None:
     until(lambda: bo.room(kept).game.state == "finished", "its end")
     assert house.admin("delete", "by", "bo")["text"].startswith("Deleted 0 games;"), "it is over"
     assert [row["name"] for row in house.admin("games", "bo")["games"]] == [kept]
+
+
+def test_who_is_connected_without_a_session_is_shown(house: House) -> None:
+    house.come("ana", address="192.0.2.1")
+    unused = [Visitor("ana", "SHA256:ana", "192.0.2.9"), Visitor("guest", "", "192.0.2.7")]
+    control.here(house.options.control, unused, {"connections": 3})
+    rows = [(row["name"], row["address"], row["at"]) for row in house.admin("who")["who"]]
+    assert rows[1:] == [
+        ("ana", "192.0.2.9", ["no session", "SHA256:ana"]),
+        ("guest", "192.0.2.7", ["no session", "no key"]),
+    ]
+    assert sum(row["unused"] for row in house.admin("costs")["costs"]) == 2
+    assert "elgrande_front_connections 3" in house.admin("stats")["text"]
 
 
 def test_a_new_key_gets_in_from_elsewhere(house: House) -> None:

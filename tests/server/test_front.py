@@ -412,6 +412,25 @@ async def test_a_guest_is_one_however_that_is_written(
                 assert here.said("login")[-1]["name"] == name
 
 
+async def test_the_host_hears_who_is_here_without_a_session(served: Callable[..., Any]) -> None:
+    told: list[Any] = []
+
+    async def tell(*what: Any) -> None:
+        told.append(what)
+
+    async with served(unused=PATIENCE) as here, here.connect("guest", client_keys=()) as one:
+        here.front.reception.tell = tell
+        await here.front.tell_host()
+        await one.create_process("plain echo")
+        await eventually(lambda: here.said("session"))
+        await here.front.tell_host()
+    (unused, numbers), (nobody, _) = told
+    assert [(each.user, each.address) for each in unused] == [("guest", "127.0.0.1")]
+    assert numbers["connections_unused"] == numbers["connections"] == 1
+    assert numbers["memory_most_bytes"] > 1 << 20
+    assert not nobody
+
+
 async def test_in_a_flood_who_was_here_comes_in(served: Callable[..., Any]) -> None:
     """From where somebody known came lately the log-in goes before those of all others."""
     key = [asyncssh.generate_private_key("ssh-ed25519")]

@@ -25,7 +25,7 @@ from patience import PATIENCE, until
 VISITOR = {"user": "Ana", "fingerprint": "SHA256:Ana"}
 CALLS: tuple[dict[str, Any], ...] = (
     {"call": "enter", "visitor": VISITOR}, {"call": "banned", "visitor": VISITOR},
-    {"call": "bans", "visitor": {}},
+    {"call": "bans", "visitor": {}}, {"call": "here", "unused": [], "numbers": {}},
     {"call": "hear"}, {"call": "admin", "words": ["who"]},
 )  # fmt: skip
 FRONT, STRANGER = 4_000_001, 4_000_002

@@ -28,6 +28,7 @@ from elgrande.server.lobby import DELETED, RELIEVED, Lobby
 if TYPE_CHECKING:
     import sqlite3
 
+    from elgrande.server.control import Visitor
     from elgrande.server.session import Session
 
 PAGE = 400
@@ -89,6 +90,10 @@ class Admin:
         self._add_missing = reindex
         self._began = lobby.clock()
         self.draining = False
+        self.unused: Sequence[Visitor] = ()
+        """Who is connected and has no session, as the front said last."""
+        self.front: Mapping[str, int] = {}
+        """And what it counts."""
         self._ends: asyncio.TimerHandle | None = None
 
     def call(self, words: list[str]) -> dict[str, Any]:
@@ -196,6 +201,12 @@ class Admin:
                 "at": [game for game in each.tables if self._lobby.listing.row(game)],
             }
             for each in self._sessions.values()
+        ] + [
+            {
+                "session": 0, "name": each.user, "address": clean(each.address, 60),
+                "minutes": 0, "idle": 0, "at": ["no session", each.fingerprint or "no key"],
+            }
+            for each in self.unused
         ]  # fmt: skip
 
     def _games(self, made: list[sqlite3.Row] | None = None) -> tuple[str, list[Any]]:
@@ -212,10 +223,16 @@ class Admin:
         spent, waiting = Counter(pool.usage.all()), Counter(pool.waiting)
         host = Counter(self._lobby.questions.usage.all())
         lines, games, size = Counter[str](), Counter[str](), Counter[str]()
+        unused = Counter[str]()
         came = defaultdict[str, set[str]](set)
         for line in self._sessions.values():
             lines[line.share] += 1
             came[line.share].add(home_of(line.visitor.address))
+        for each in self.unused:
+            owner, home = self._lobby.people.owner(each.fingerprint), home_of(each.address)
+            share = self._lobby.people.share(owner) if owner else f"@{home}"
+            unused[share] += 1
+            came[share].add(home)
         for row in self._index.rows(
             "select account, count(*) as games, sum(size) as size from games where state != ? "
             "group by account",
@@ -226,14 +243,16 @@ class Admin:
             size[share] += row["size"]
         shape = (
             "{account:<40}  bots {seconds:>6} s  {waiting} wait  host {host:>5} s  {games} games  "
-            "{kilobytes} KB  {lines} lines  {addresses}"
+            "{kilobytes} KB  {lines} lines  {unused} unused  {addresses}"
         )
         return shape, [
             {"account": one.removeprefix("@") or "nobody", "seconds": round(spent[one], 1),
              "waiting": waiting[one], "host": round(host[one], 1), "games": games[one],
-             "kilobytes": size[one] // 1000, "lines": lines[one],
+             "kilobytes": size[one] // 1000, "lines": lines[one], "unused": unused[one],
              "addresses": [clean(each, 60) for each in sorted(came[one])]}
-            for one in sorted({*spent, *host, *games, *lines}, key=lambda one: (-spent[one], one))
+            for one in sorted(
+                {*spent, *host, *games, *lines, *unused}, key=lambda one: (-spent[one], one)
+            )
         ]  # fmt: skip
 
     # -- games ---------------------------------------------------------------------------
@@ -455,6 +474,7 @@ class Admin:
                 for state in (OPEN, RUNNING, FINISHED)
             },
             "elgrande_games_in_memory": len(lobby.shelf),
+            **{f"elgrande_front_{name}": number for name, number in self.front.items()},
             "elgrande_host_memory_most_bytes": getrusage(RUSAGE_SELF).ru_maxrss * unit,
             "elgrande_bot_workers": lobby.shelf.pool.workers,
             "elgrande_bot_questions_waiting": len(lobby.shelf.pool.waiting),
@@ -476,7 +496,7 @@ class Admin:
         """Return what people call this server from elsewhere, as far as any of them has come."""
         if self._lobby.options.known_as:
             return self._lobby.options.known_as
-        came = [each.server for each in reversed(self._sessions.values()) if each.server]
+        came = [each.server for each in reversed([*self._sessions.values()]) if each.server]
         far = next((each for each in came if not each.startswith(("127.", "[::1]"))), "")
         # Who came from this machine knows its port.
         return far or (joined(UNKNOWN, split(came[0])[1]) if came else "")

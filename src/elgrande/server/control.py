@@ -22,7 +22,7 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -138,6 +138,12 @@ def bans(folder: Path) -> list[str]:
     """Return the addresses and ranges that are let in no more."""
     found = _call(folder, {"call": "bans", "visitor": {}})["bans"]
     return [str(each) for each in found]
+
+
+def here(folder: Path, unused: Sequence[Visitor], numbers: Mapping[str, int]) -> None:
+    """Tell the host who is connected without a session, and numbers of the front's."""
+    found = [asdict(visitor) for visitor in unused]
+    _call(folder, {"call": "here", "unused": found, "numbers": dict(numbers)})
 
 
 def admin(folder: Path, *words: str) -> dict[str, Any]:
@@ -296,6 +302,11 @@ class Reception:
             ours.close()
             raise
         return number, ours
+
+    async def tell(self, unused: Sequence[Visitor], numbers: Mapping[str, int]) -> None:
+        """Tell the host, if there is one, who is here without a session, and numbers of ours."""
+        with suppress(HostGone, NotAdmitted):
+            await asyncio.to_thread(here, self._folder, unused, numbers)
 
     async def returned(self, patience: float) -> None:
         """Wait until a host answers again, or for so many seconds."""

@@ -353,6 +353,14 @@ class HostProcess:
                 who = _visitor(visitor)
                 known = bool(self.lobby.people.owner(who.fingerprint))
                 return {"banned": self._banned(who), "known": known}, False
+            case {"call": "here", "unused": list(unused), "numbers": dict(numbers)}:
+                if control.process(sock) not in self._hearing(user):
+                    self._refuse(sock, NOT_HEARD, NO_FRONT)
+                if not all(isinstance(each, int) for each in numbers.values()):
+                    raise Denied("A number is whole.")
+                self.admin.unused = [_visitor(each) for each in unused]
+                self.admin.front = {clean(name, 40): each for name, each in numbers.items()}
+                return {}, False
             case {"call": "hear"}:
                 if self._hearing(user) - {control.process(sock)}:
                     self._refuse(sock, TWO_FRONTS)

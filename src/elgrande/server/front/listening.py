@@ -6,10 +6,12 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from resource import RUSAGE_SELF, getrusage
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any
 
@@ -352,6 +354,16 @@ class Front:
             if visitor.known:
                 self.told("logout", visitor=visitor)
 
+    async def tell_host(self) -> None:
+        """Tell the host of whom it knows nothing yet: who is connected and has no session."""
+        unit = 1 if sys.platform == "darwin" else 1024
+        unused = [each.coming() for each in self._known if each.unused]
+        await self.reception.tell(unused, {
+            "connections": len(self._known), "connections_unused": len(unused),
+            "connections_logging_in": len(self._strangers),
+            "memory_most_bytes": getrusage(RUSAGE_SELF).ru_maxrss * unit,
+        })  # fmt: skip
+
     async def stop(self) -> None:
         """End all sessions in order, and then the connections."""
         for session in [*self.sessions]:
@@ -417,10 +429,11 @@ def make_key() -> bytes:
     return asyncssh.generate_private_key("ssh-ed25519", "elgrande").export_private_key()
 
 
-async def _live() -> None:
-    """Tell the service manager again and again that the loop goes round."""
+async def _live(front: Front) -> None:
+    """Tell the service manager that the loop goes round, and the host who is here, all the time."""
     while True:
         tell_manager(ALIVE)
+        await front.tell_host()
         await asyncio.sleep(ALIVE_EACH)
 
 
@@ -452,7 +465,7 @@ async def run(
          key=front.fingerprint)  # fmt: skip
     listening(front.fingerprint)
     tell_manager(READY)
-    living = loop.create_task(_live())
+    living = loop.create_task(_live(front))
     ended = loop.create_task(stop.wait())
     waited: list[asyncio.Task[Any]] = [serving, ended]
     await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
