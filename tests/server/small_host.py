@@ -59,6 +59,9 @@ class SmallHost:
             if asked["call"] == "hear":
                 call.recv(1)
                 return
+            if asked["call"] == "here":
+                call.sendall(packed({}, LONGEST_TOLD))
+                return
             visitor = asked["visitor"]
             answer: dict[str, Any] = {
                 "banned": "Go away." * (visitor["user"] == BANNED),

@@ -183,10 +183,36 @@ async def test_a_terminal_with_its_size_and_an_end(served: Callable[..., Any]) -
         ):  # fmt: skip
             process.change_terminal_size(*said)
             process.stdin.write("size\n")
-            seen = await process.stdout.readuntil(f"{told[0]} {told[1]}\r\n")
+            # It is told ten times a second at most.
+            while f"{told[0]} {told[1]}\r\n" != (seen := await process.stdout.readline()):
+                if seen.startswith("you said"):
+                    process.stdin.write("size\n")
         process.stdin.write("end\n")
         done = await process.wait()
         assert done.exit_status == 7, seen
+
+
+async def test_a_window_settles_before_a_program_draws_it_again(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[tuple[int, ...]] = []
+    monkeypatch.setattr(TerminalStreams, "resize", lambda _, *size: sizes.append(size))
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("echo", term_type="xterm", term_size=(80, 24))
+        await process.stdout.readuntil("echo\r\n")
+        for number in range(300):
+            process.change_terminal_size(81 + number, 24)
+        await eventually(lambda: (380, 24) in sizes)
+        assert len(sizes) < 100, "and the last one always"
+
+
+async def test_a_session_gives_way_to_whoever_logs_in(served: Callable[..., Any]) -> None:
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("echo", term_type="xterm")
+        await process.stdout.readuntil("echo\r\n")
+        [session] = await eventually(lambda: here.said("session"))
+        ours = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, session["process"]) == min(ours + 5, 19)
 
 
 async def test_pipes_carry_as_much_as_one_likes_and_end(served: Callable[..., Any]) -> None:

@@ -49,6 +49,8 @@ LINE, FAILURE, BEGUN = 3, 4, 5
 """The descriptors of the socket to the host, of that for what went wrong, and of the pipe that is
 closed once a session has begun."""
 PR_SET_PDEATHSIG = 1
+NICE = 5
+"""So much the front, the host and whoever logs in go before a session; bots come behind it."""
 HARMLESS = ("/dev/null", "/dev/tty", "/dev/pts/")
 """What may be opened for writing: the session's own terminal, and nothing."""
 
@@ -93,6 +95,7 @@ def confine(parent: int) -> None:
         # Not every system keeps each of them.
         with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, limit), (most, most))
+    os.nice(NICE)
     sys.addaudithook(_no_writing)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from elgrande.server.front.connection import Connection
     from elgrande.server.front.listening import Front
 
+SETTLES = 0.1
+"""Seconds between two sizes of a window that a program is told of."""
 REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
 NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
@@ -54,6 +56,9 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
         self._window = window_of(0, 0)
+        self._shown = self._window
+        """The window that the program knows."""
+        self._settling: asyncio.TimerHandle | None = None
         self._words: str | None = None
         self._why = ""
         self._streams: Streams | None = None
@@ -141,8 +146,16 @@ class Channel(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._window = window_of(width, height)
-        if isinstance(self._streams, TerminalStreams):
+        if self._settling is None:
+            self._resize()
+
+    def _resize(self) -> None:
+        """Let the program draw anew, some times a second at most: all that it shows is new then."""
+        self._settling = None
+        if isinstance(self._streams, TerminalStreams) and self._shown != self._window:
+            self._shown = self._window
             self._streams.resize(*self._window)
+            self._settling = asyncio.get_running_loop().call_later(SETTLES, self._resize)
 
     def signal_received(self, signal: str) -> None:
         # Once: each is a line to the forkserver, which starts the sessions of all.
@@ -156,6 +169,8 @@ class Channel(asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, exc: Exception | None) -> None:
         """Close the terminal, since its client has gone, and the session with it."""
         self._channel = None
+        if self._settling is not None:
+            self._settling.cancel()
         if self._streams is not None:
             self._streams.close()
         if self.task is None:
@@ -239,7 +254,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                         if self._term is None
                         else TerminalStreams(self._write, self._flow, self._window)
                     )
-                    self._streams = streams
+                    self._streams, self._shown = streams, self._window
                     self.hold()
                     # At once: what comes while it starts goes straight there, and so does the end.
                     if self._early:
