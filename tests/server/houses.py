@@ -38,6 +38,7 @@ class House:
         chosen.setdefault("stand_in", "random")
         # Here people answer faster than anybody reads.
         chosen.setdefault("changes", 100_000)
+        chosen.setdefault("endless", 100_000)
         self.options = Options(folder, folder / "c", **chosen)
         self.logged: list[tuple[str, dict[str, Any]]] = []
         self.ahead = 0.0
