@@ -144,7 +144,7 @@ async def test_from_a_key_to_the_disk_it_is_a_short_way(
     async with running(ElGrande(Paths(tmp_path), setup=Setup.of(2, seed=1))) as (_, pilot):
         monkeypatch.setattr(FileSystem, "fsync", noted)
         await press(pilot, "9")
-    assert tuple(dict.fromkeys(ways[0])) == WAY
+    assert WAY in {tuple(dict.fromkeys(way)) for way in ways}
 
 
 async def test_c_is_the_castillo_too() -> None:
