@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from traceback import walk_stack
 from typing import Any
@@ -137,7 +138,7 @@ async def test_from_a_key_to_the_disk_it_is_a_short_way(
     fsync, source = FileSystem.fsync, Path(elgrande.__path__[0])
 
     def noted(fs: FileSystem, fd: int) -> None:
-        files = (Path(frame.f_code.co_filename) for frame, _ in walk_stack(None))
+        files = (Path(frame.f_code.co_filename) for frame, _ in walk_stack(sys._getframe()))
         ways.append([f.relative_to(source).as_posix() for f in files if source in f.parents][::-1])
         fsync(fs, fd)
 

@@ -68,10 +68,14 @@ async def test_a_front_says_once_why_it_hears_no_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = [HostGone("gone"), HostGone("gone"), NotAdmitted("another"), HostGone("gone")]
+    hosts = [1, 2]
 
     def hear(_folder: Path) -> Iterator[Order]:
         if found:
             raise found.pop(0)
+        if not hosts:
+            raise HostGone("gone")
+        hosts.pop()
         yield Order("drain", text="now")
         found.append(HostGone("gone"))
 
