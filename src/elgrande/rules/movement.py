@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def free(s: Position, place: int) -> int:
     """Return how many more caballeros a place can take; whoever stands there takes room."""
-    room = s.rules.rooms(s).get(place, UNLIMITED)
+    room = s.rules.room(s, place)
     return room if room >= UNLIMITED else max(0, room - _crowd(s, place))
 
 

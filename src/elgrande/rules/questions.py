@@ -30,8 +30,9 @@ bent for all places at once, too, which is quicker (``AtOnce``)::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from elgrande.rules.pile import pile
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     Room: TypeAlias = Callable[[Position, int], int]
     Limits: TypeAlias = Mapping[int, int]
     Rooms: TypeAlias = Callable[[Limits, Position], Limits]
-    Shut: TypeAlias = Callable[[Position], int]
     Allowance: TypeAlias = Callable[[Position, int, int], int]
     Landing: TypeAlias = Callable[[Position, int], tuple[int, ...]]
     Counted: TypeAlias = Callable[[Position, int], tuple[tuple[int, ...], tuple[int, ...]]]
@@ -116,58 +116,90 @@ class AtOnce(NamedTuple):
     answer: Callable[..., Any]
 
 
-def closings(links: Iterable[Callable[..., bool] | AtOnce], shut: Shut) -> tuple[Closed, ...]:
-    """Return what closes places one after another, beyond those that are ``shut`` at first."""
-    found: list[Closed] = []
+def one_by_one(links: Iterable[Callable[..., bool] | AtOnce], first: MayEnter) -> MayEnter:
+    """Return what tells of one place whether it may be entered, of all that bends that."""
     for link in links:
-        one = link.answer if isinstance(link, AtOnce) else _by_place(link, tuple(found), shut)
-        found.append(one)
-    return tuple(found)
-
-
-def _by_place(may_enter: Callable[..., bool], earlier: tuple[Closed, ...], first: Shut) -> Closed:
-    def before(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
-        shut = first(position)
-        for link in earlier:
-            shut = link(shut, position, actor, kind, source)
-        return not (shut >> goal) & 1
-
-    def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
-        return bits(
-            goal
-            for goal in range(position.rules.n_places)
-            if not may_enter(before, position, actor, kind, source, goal)
+        first = (
+            partial(_for_one, link.answer, first)
+            if isinstance(link, AtOnce)
+            else partial(link, first)
         )
+    return first
 
-    return closed
+
+def _for_one(
+    closed: Closed,
+    previous: MayEnter,
+    position: Position,
+    actor: int,
+    kind: int,
+    source: int,
+    goal: int,
+) -> bool:
+    shut = 0 if previous(position, actor, kind, source, goal) else 1 << goal
+    return not (closed(shut, position, actor, kind, source) >> goal) & 1
 
 
-def all_rooms(links: Iterable[Callable[..., int] | AtOnce]) -> Callable[[Position], Limits]:
-    """Return what tells the room of places that hold only so many, of all that bends ``room``."""
-    found = no_limits
+def closings(links: Sequence[Callable[..., bool] | AtOnce], first: MayEnter) -> tuple[Closed, ...]:
+    """Return what closes places one after another, beyond those that ``first`` says are closed."""
+    return tuple(
+        link.answer
+        if isinstance(link, AtOnce)
+        else partial(_by_place, link, one_by_one(links[:at], first))
+        for at, link in enumerate(links)
+    )
+
+
+def _by_place(
+    may_enter: Callable[..., bool],
+    before: MayEnter,
+    shut: int,
+    position: Position,
+    actor: int,
+    kind: int,
+    source: int,
+) -> int:
+    return bits(
+        goal
+        for goal in range(position.rules.n_places)
+        if not may_enter(before, position, actor, kind, source, goal)
+    )
+
+
+def all_rooms(
+    links: Sequence[Callable[..., int] | AtOnce],
+) -> tuple[Callable[[Position], Limits], Room]:
+    """Return what tells the room of all places that hold only so many, and of one place."""
+    rooms, room = no_limits, endless_room
     for link in links:
-        rooms = link.answer if isinstance(link, AtOnce) else _rooms_by_place(link)
-        found = (
-            partial(_rooms_after, rooms, found)
-            if found is not no_limits
-            else partial(rooms, ENDLESS)
-        )
-    return found
+        if not isinstance(link, AtOnce):
+            room = partial(link, room)
+            rooms = partial(_rooms_by_place, room)
+        else:
+            first = rooms is no_limits
+            rooms = (
+                partial(link.answer, ENDLESS)
+                if first
+                else partial(_rooms_after, link.answer, rooms)
+            )
+            room = partial(_room_after, link.answer, room)
+    at_once = links and all(isinstance(link, AtOnce) for link in links)
+    return rooms, room_of if at_once else room
 
 
 def _rooms_after(rooms: Rooms, before: Callable[[Position], Limits], position: Position) -> Limits:
     return rooms(before(position), position)
 
 
-def _rooms_by_place(room: Callable[..., int]) -> Rooms:
-    def rooms(limits: Limits, position: Position) -> Limits:
-        def before(position: Position, place: int) -> int:
-            return limits.get(place, UNLIMITED)
+def _room_after(rooms: Rooms, before: Room, position: Position, place: int) -> int:
+    room = before(position, place)
+    limits = {place: room} if room < UNLIMITED else ENDLESS
+    return rooms(limits, position).get(place, UNLIMITED)
 
-        found = {p: room(before, position, p) for p in range(position.rules.n_places)}
-        return {place: number for place, number in found.items() if number < UNLIMITED}
 
-    return rooms
+def _rooms_by_place(room: Room, position: Position) -> Limits:
+    found = {place: room(position, place) for place in range(position.rules.n_places)}
+    return {place: number for place, number in found.items() if number < UNLIMITED}
 
 
 def king_shut(position: Position) -> int:
@@ -224,21 +256,13 @@ def enters(position: Position, actor: int, kind: int, source: int, goal: int) ->
     return goal not in position.rules.taboo(position)
 
 
-def by_bits(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
-    """Say whether a place is none of those that are closed, where anybody bends that."""
-    shut = position.rules.shut(position)
-    for link in position.rules.closings:
-        shut = link(shut, position, actor, kind, source)
-    return not (shut >> goal) & 1
-
-
-def nothing_shut(position: Position) -> int:
+def intrudes(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     """Say that a card which breaks the taboo of its goal enters anywhere.
 
     What bends ``enters`` bends this: whatever an expansion closes with ``may_enter`` stays closed
     to such a card.
     """
-    return 0
+    return True
 
 
 def leaves(position: Position, actor: int, kind: int, source: int, goal: int) -> bool:
@@ -261,7 +285,8 @@ def room_of(position: Position, place: int) -> int:
     return position.rules.rooms(position).get(place, UNLIMITED)
 
 
-ENDLESS: Mapping[int, int] = {}
+ENDLESS: Mapping[int, int] = MappingProxyType({})
+"""No place that holds only so many."""
 
 
 def no_limits(position: Position) -> Mapping[int, int]:

@@ -167,17 +167,16 @@ class Ruleset(Geography):
         self.shut = asked.king_shut if self.taboo is asked.king_taboo else asked.taboo_shut
         """The places that are taboo, as bits."""
         entering = spec.bends.get("may_enter", ())
-        self.closings = asked.closings(entering, self.shut)
+        self.closings = asked.closings(entering, asked.enters)
         """What closes more places to one of a kind that comes from a place."""
         # What expansions say of entering, asked apart from the taboo, which some cards break.
-        self.bans = asked.closings(entering, asked.nothing_shut)
-        self.may_enter = asked.enters if not entering else asked.by_bits
+        self.bans = asked.closings(entering, asked.intrudes)
+        self.may_enter = asked.one_by_one(entering, asked.enters)
         self.may_leave = chain("may_leave", asked.leaves)
         self.may_reign = chain("may_reign", asked.every_seat_of_his)
         rooms = spec.bends.get("room", ())
-        self.rooms = asked.all_rooms(rooms)
+        self.rooms, self.room = asked.all_rooms(rooms)
         """How many hold the places that hold only so many."""
-        self.room = asked.endless_room if not rooms else asked.room_of
         self.allowance = chain("allowance", asked.card_number)
         self.landing = chain("landing", asked.near_the_king)
         self.counted = chain("counted", asked.all_that_stand_there)

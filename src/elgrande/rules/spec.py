@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeGuard, TypeVar, cast
 from elgrande.rules.commands import FETCH_KIND, VERBS, Verb
 from elgrande.rules.moments import MOMENTS
 from elgrande.rules.pile import IN_VIEW
-from elgrande.rules.questions import QUESTIONS
+from elgrande.rules.questions import QUESTIONS, AtOnce
 
 if TYPE_CHECKING:
     from elgrande.rules.free import FreeAction
     from elgrande.rules.generator import Generator
     from elgrande.rules.position import Position, State
-    from elgrande.rules.questions import AtOnce
     from elgrande.rules.refused import Case
     from elgrande.rules.ruleset import Ruleset
     from elgrande.rules.steps.step import Step
@@ -464,6 +463,8 @@ class Spec:
         if question not in QUESTIONS:
             known = ", ".join(sorted(QUESTIONS))
             raise SpecError(f"there is no question {question!r} to bend; the questions are {known}")
+        if isinstance(function, AtOnce) and question not in ("may_enter", "room"):
+            raise SpecError(f"{question!r} is asked of no place, so it cannot be bent at once")
         self.bends.setdefault(question, []).append(function)
         self.bent.setdefault(self.editor, set()).add(question)
 

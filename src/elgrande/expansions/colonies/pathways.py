@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies import voyage
@@ -60,7 +61,7 @@ def _limits(rules: Ruleset, table: int) -> Limits:
     limits = dict.fromkeys(known.single, 1)
     if table >= 0:
         limits[known.common[table]] = known.spaces
-    return limits
+    return MappingProxyType(limits)
 
 
 def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
