@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -34,7 +34,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
 from elgrande.rules.effects.pieces import RideAlongFrame
 from elgrande.rules.geography import WHERE
-from elgrande.rules.movement import leaving, may_go, may_intrude, movable, takeable
+from elgrande.rules.movement import free, leaving, may_go, may_intrude, movable, takeable
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import Params
 from elgrande.rules.steps.effect import ActionFrame
@@ -239,6 +239,31 @@ def test_who_breaks_the_taboo_breaks_no_other_ban(name: str) -> None:
         assert not may_go(state, 0, 0, rules.court, goal)
         assert may_intrude(state, 0, 0, rules.court, goal) != banned
         assert may_intrude(state, 0, 0, rules.court, rules.place_index["seville"])
+
+
+def test_who_answers_of_a_place_may_ask_of_another() -> None:
+    bent = spec()
+
+    def may_enter(previous: Any, s: Any, actor: int, kind: int, source: int, goal: int) -> bool:
+        if goal == 2:
+            return bool(s.rules.may_enter(s, actor, kind, source, 3))
+        return bool(previous(s, actor, kind, source, goal)) and goal != 3
+
+    def room(previous: Any, s: Any, place: int) -> int:
+        return free(s, 3) if place == 2 else previous(s, place)
+
+    bent.bend("room", lambda previous, s, place: 4 if place == 3 else previous(s, place))
+    bent.bend("room", room)
+    bent.bend("may_enter", may_enter)
+    state = start(Ruleset(bent), 1)
+    court = state.rules.court
+    assert not may_go(state, 0, 0, court, 2)
+    assert free(state, 2) == free(state, 3) <= 4
+
+
+def test_what_is_asked_of_no_place_is_not_bent_for_all_places_at_once() -> None:
+    with pytest.raises(SpecError, match="'taboo' is asked of no place"):
+        spec().bend("taboo", questions.AtOnce(lambda shut, position: shut))
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
