@@ -95,8 +95,8 @@ def do_free(state: State, seat: int, code: int) -> None:
 
 def is_used(position: Position, action: FreeAction) -> bool:
     """Say whether a free action can be done once a turn and was done in this one."""
-    bits = {own: bit for bit, own in position.rules.free_bits}
-    return bool(position.cell(USED) & bits[action])
+    used = position.cell(USED)
+    return any(used & bit for bit, own in position.rules.free_bits if own is action)
 
 
 def not_free(c: Case) -> str:

@@ -20,6 +20,7 @@ from elgrande.rules.questions import UNLIMITED, bits, leaves
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State
+    from elgrande.rules.questions import Limits
 
     MayGo = Callable[[Position, int, int, int, int], bool]
 
@@ -83,7 +84,10 @@ def open_to(s: Position, actor: int, kind: int, source: int, goals: Iterable[int
 
 def leads(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> bool:
     """Say whether a caballero may go to any of the goals."""
-    shut, rooms = closed(s, actor, kind, source), s.rules.rooms(s)
+    return _any_open(s, closed(s, actor, kind, source), s.rules.rooms(s), goals)
+
+
+def _any_open(s: Position, shut: int, rooms: Limits, goals: Iterable[int]) -> bool:
     # A generator in ``any`` costs more than most such looks take.
     for goal in goals:
         if not (shut >> goal) & 1 and (goal not in rooms or _crowd(s, goal) < rooms[goal]):
@@ -140,12 +144,10 @@ def leaving(
             if not row[place]:
                 continue
             shut = _beyond(s, first_shut, actor, kind, place)
-            for goal in goals:
-                if not (shut >> goal) & 1 and (goal not in rooms or _crowd(s, goal) < rooms[goal]):
-                    found.append(first + offset + place)
-                    if len(found) == enough:
-                        return found
-                    break
+            if _any_open(s, shut, rooms, goals):
+                found.append(first + offset + place)
+                if len(found) == enough:
+                    return found
     return found
 
 

@@ -294,7 +294,10 @@ class State(Position):
     __slots__ = ("moves", "revealed", "sink")
 
     moves: list[Transfer] | None
-    """Who came and went of which nobody was told yet; None where nobody is ever told."""
+    """Who came and went of which nobody was told yet; None where nobody is to be told.
+
+    That is between two steps, and in a game in which nobody listens.
+    """
     sink: Callable[[Event], None] | None
     revealed: bool
     """Whether the last ``apply`` turned something up: undo in a fair game stops here."""
@@ -357,6 +360,7 @@ class State(Position):
                     self.hand_over()
                 if waits:
                     break
+            self.moves = None
         else:
             rules.answers[frame.step](self, frame, seat, code)
             runs = rules.runs
@@ -381,6 +385,7 @@ class State(Position):
         waits = self.rules.runs[frame.step](self, frame)
         if self.moves:
             self.hand_over()
+        self.moves = None
         return waits
 
     def hand_over(self) -> None:

@@ -155,7 +155,7 @@ def shown(path: Path) -> str:
 
 
 def header_of(data: bytes, path: Path) -> dict[str, Any]:
-    """Return what a file of a tournament says is played; RecordError if it is none."""
+    """Return what a file of a tournament says is played; TournamentFileError if it is none."""
     line = data.partition(b"\n")[0]
     header = None
     with suppress(ValueError, RecursionError):

@@ -123,7 +123,7 @@ def spoken(command: str, names: GameNames) -> Iterator[str]:
 
 
 def in_words(command: str, names: GameNames) -> str:
-    """Return a command with the names that the screen shows: ``place Navarra``."""
+    """Return a command with the names that the screen shows: ``place Old Castile``."""
     verb, *words = command.split()
     return " ".join((verb, *(names.known_as(word)[0] for word in words)))
 

@@ -62,14 +62,14 @@ class Layout:
     """By region: the place beside the limit table; -1 where it never lies."""
     beside_places: frozenset[int]
     beside_shut: int
-    """The same places as bits, as all that end so."""
+    """The same places as bits, as is each value whose name ends like this one's."""
     single: frozenset[int]
     offices: frozenset[int]
     """The two spaces where nobody may carry anything: the Captain's and the Viceroy's."""
     off_board_shut: int
-    """Court and provinces, as bits."""
+    """Court and provinces."""
     kind_shut: tuple[int, ...]
-    """By kind: where none of it ever comes, whoever moves it, as bits."""
+    """By kind: where none of it ever comes, whoever moves it."""
     home: frozenset[int]
     """The places of Spain, where discs are paid for."""
     france_shut: int

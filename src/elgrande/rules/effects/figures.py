@@ -15,9 +15,8 @@ from elgrande.rules.effects.move import Move, MoveFrame
 from elgrande.rules.effects.pieces import Grande
 from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
-from elgrande.rules.movement import leaving, place, placing, take, takeable
+from elgrande.rules.movement import place, placing, take, takeable
 from elgrande.rules.parts import PlainFrame
-from elgrande.rules.questions import UNLIMITED
 from elgrande.rules.spec import Form, Params, whose
 from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
@@ -89,21 +88,8 @@ class MoveBlack(Move):
     name = "move_black"
     params = ("number",)
 
-    def _picks(
-        self,
-        s: Position,
-        actor: int,
-        own: int,
-        foreign: int,
-        total: int,
-        source: int,
-        enough: int = UNLIMITED,
-    ) -> list[int]:
-        rules = self.rules
-        if total <= 0:
-            return []
-        kinds = black_kinds(rules)
-        return leaving(s, rules.PICK, actor, kinds, rules.board_places, rules.goal_places, enough)
+    def _kinds(self, s: Position, actor: int, own: int, foreign: int) -> Sequence[int]:
+        return black_kinds(self.rules)
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         return bool(self._picks(s, actor, 0, 0, params["number"], -1, enough=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.rules.events import Evacuated
@@ -82,15 +83,16 @@ class Move(Effect[MoveFrame]):
         if total <= 0:
             return []
         places = rules.region_places[source] if source >= 0 else rules.board_places
-        if rules.plain_kinds:
-            kinds = [k for k in rules.all_kinds if (own if k == actor else foreign) > 0]
-        else:
-            counts_as = rules.counts_as
-            kinds = [
-                k for k in rules.all_kinds
-                if (own if counts_as(s, k) == actor else foreign) > 0
-            ]  # fmt: skip
+        kinds = self._kinds(s, actor, own, foreign)
         return leaving(s, rules.PICK, actor, kinds, places, rules.goal_places, enough)
+
+    def _kinds(self, s: Position, actor: int, own: int, foreign: int) -> Sequence[int]:
+        """Return the kinds of which one may still be moved."""
+        rules = self.rules
+        if rules.plain_kinds:
+            return [k for k in rules.all_kinds if (own if k == actor else foreign) > 0]
+        counts_as = rules.counts_as
+        return [k for k in rules.all_kinds if (own if counts_as(s, k) == actor else foreign) > 0]
 
     def choices(self, s: Position, f: MoveFrame) -> list[int]:
         rules = self.rules
