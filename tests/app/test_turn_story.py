@@ -511,6 +511,9 @@ def test_a_turn_takes_two_lines_and_says_how_much_more_there_is() -> None:
         "places 1 in Old Castile, 2 in Old Castile, 3 in Old Castile, 4 in Old Castile, "
         "5 in Old Castile"
     ]
+    # One line that leaves four out does not read as if it were all.
+    assert pane.packed(said, 26, 1, "…") == ["places 1 in Old Castile …"]
+    assert pane.packed(said, 24, 1, "…") == ["places 1 in Old …"]
     assert pane.packed([], 24, 2, "…") == []
 
 

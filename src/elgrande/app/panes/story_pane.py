@@ -203,7 +203,8 @@ def packed(clauses: Sequence[Clause], room: int, most: int, more: str) -> list[s
             return lines
     if not clauses or not most:
         return []
-    lines = wrap(clauses[0].text, room)
+    # Whatever is left out, the line does not read as if it were all.
+    lines = wrap(clauses[0].text + f" {more}" * (len(clauses) > 1), room)
     return [*lines[: most - 1], brief(" ".join(lines[most - 1 :]), room, more)]
 
 
