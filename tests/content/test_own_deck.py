@@ -146,6 +146,7 @@ def lend(numbers: range, spec: Spec) -> None:
     spec.steps += [type(f"Stray{at}", (step,), {"name": f"stray_{at}"}) for at in numbers]
 
 
+@pytest.mark.expansions
 def test_an_effect_of_an_expansion_says_whose_it_is_and_how_to_play_with_it(deck, monkeypatch):
     for name, numbers, needs in (
         ("one", range(1, 3), ()),
