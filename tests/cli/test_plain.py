@@ -260,6 +260,25 @@ def test_numbers_on_offer_are_typed_as_they_are(home):
 
 
 @pytest.mark.expansions
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("\uff12", "Ana plays power card 2."),
+        ("2.", "Ana plays power card 2."),
+        ("+2", "Ana plays power card 2."),
+        ("2;;", "Ana plays power card 2."),
+        ("-2", "Choose one of the numbers 1, 2, "),
+        ("\u22122", "Choose one of the numbers 1, 2, "),
+        ("story \uff11", "Nothing is recorded of round 1."),
+    ],
+)
+def test_a_number_is_one_however_it_is_typed(home, line, said):
+    _, table = start(home, ["person", "person"], starter="red")
+    sink = io.StringIO()
+    play(table, io.StringIO(f"{line}\n"), sink)
+    assert said in sink.getvalue()
+
+
 def test_a_card_has_its_number_whatever_else_can_be_answered(home):
     """Numbers are those of the list, and several of them are answers, one after the other."""
     _, table = start(home, ["person", "random"], expansions=("intrigue",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from elgrande.content.setup import PERSON
 from elgrande.content.veil import remembered, unaided
 from elgrande.content.words import GameNames, addressed, answer, misread, notation, prompt, unused
 from elgrande.content.words.cards import card_numbers
+from elgrande.content.words.decisions import plainly
 from elgrande.content.words.names import listed, sentence, short_game
 from elgrande.content.words.scores import ranking
 from elgrande.rules import Decision, NotationError, Ruleset
@@ -50,6 +52,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 SHORT = {"?": "help", "h": "help", "": "again", "u": "undo"}
 FIRST = "first"
 """What a script may say to whatever is asked."""
+_NUMBER = re.compile(r"([+-]?\d+)[.)]?")
+"""The number of an answer, also with the mark that stands behind it in the list."""
 
 
 def numbered(decision: Decision, rules: Ruleset) -> dict[int, int]:
@@ -229,10 +233,10 @@ class SeatPrompt:
         rules = self._names.rules
         if len(numbers := part.replace(",", " ").split()) > 1 and all(map(str.isdecimal, numbers)):
             raise Refused(f"Put semicolons between several answers: {'; '.join(numbers)[:40]}")
-        if not (part.isascii() and part.isdigit()):
+        if not (number := _NUMBER.fullmatch(plainly(part))):
             return notation(part, self._names)
         codes = numbered(self.update.decision, rules)
-        code = codes.get(int(part[:9]))
+        code = codes.get(int(number[1][:9]))
         if code is None:
             raise Refused(f"Choose one of the numbers {listed([*map(str, codes)])}")
         return rules.text(code)

@@ -265,7 +265,7 @@ def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring:
         raise Refused("No scoring is recorded yet")
     number = len(found)
     if which:
-        number = int(which[:9]) if which.isascii() and which.isdigit() else 0
+        number = int(which[:9]) if which.isdecimal() else 0
         if not 1 <= number <= len(found):
             raise Refused(f"Say {word} with a number from 1 to {len(found)}; scorings lists them")
     return found[number - 1]
@@ -472,7 +472,7 @@ def _round(which: str, update: Look, names: GameNames) -> int:
     if not which:
         return now
     rounds = names.rules.rounds
-    number = int(which[:9]) if which.isascii() and which.isdigit() else 0
+    number = int(which[:9]) if which.isdecimal() else 0
     if number not in rounds:
         raise Refused(f"There is no round {which!r}, only {listed([*map(str, rounds)])}")
     if number > now:
