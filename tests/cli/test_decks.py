@@ -53,6 +53,7 @@ def test_the_list_counts_cards_and_what_we_filled_in(run, store, mine):
     assert any(line.startswith("new-regency (expansion): New Regency; 10 cards") for line in lines)
     assert any("bad (own)" in line and "decks check bad explains why" in line for line in lines)
     assert lines[-1] == f"your own decks are in {store.paths.decks}"
+    assert run("decks").out == ran.out
     rows = json.loads(run("decks", "list", "--json").out)
     assert [row["id"] for row in rows if row["origin"] == "edition"] == list(edition_ids())
     assert rows[0]["stacks"] == {"1": 11, "2": 11, "3": 11, "4": 11, "5": 1}

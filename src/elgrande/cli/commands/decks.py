@@ -23,7 +23,7 @@ from elgrande.content.words.cards import copies, field_name, sources_text
 from elgrande.saves import Paths
 
 ACTIONS = """\
-list                 the built-in decks and your own
+list                 the built-in decks and your own; also without a word
 show DECK [CARD]     the cards of a deck, or all about one card
 export DECK [FILE]   a deck as TOML, to be changed, checked and played
 check FILE           everything that is wrong with a deck, or what it fits
@@ -34,7 +34,9 @@ def decks_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options: which of them mean something depends on the action."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = ACTIONS
-    parser.add_argument("action", choices=_ACTIONS, help="what to do, see below")
+    parser.add_argument(
+        "action", nargs="?", choices=_ACTIONS, default="list", help="what to do, see below"
+    )
     parser.add_argument("deck", nargs="?", help="a deck's id, or its file")
     parser.add_argument(
         "more", nargs="?", metavar="CARD|FILE", help="show a card; export to a file"
