@@ -265,7 +265,7 @@ def test_the_app_ends_in_order(home, how, run):
 
 
 @unix
-def test_interrupting_a_dialogue_on_a_terminal_is_quiet(home):
+def test_interrupting_a_dialogue_on_a_terminal_says_how_to_go_on(home):
     terminal = Terminal("-m", "elgrande", "play", "--plain", "--players", "2", "--bots", "random",
                         "--name", "mine", "--starter", "red", "--seed", "1")  # fmt: skip
     terminal.wait_for(b"> ")
@@ -274,6 +274,7 @@ def test_interrupting_a_dialogue_on_a_terminal_is_quiet(home):
         # A pty without a controlling process sends no signal.
         os.killpg(terminal.process.pid, signal.SIGINT)
     assert terminal.end() == 130
+    assert b"The game is saved as mine; go on with:" in terminal.seen
     assert b"Traceback" not in terminal.seen
     assert b"\x1b" not in terminal.seen
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from elgrande.app.settings.schema import load as settings_at
+from elgrande.cli.errors import exit_code
 from elgrande.cli.plain.console import REFUSED, Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue, Stopped
 from elgrande.content.clean import clean
@@ -102,7 +103,7 @@ def play(
     """
     console = Console(source or sys.stdin, sink or sys.stdout)
     game = _Game(table, store, console)
-    left = 0
+    left = stopped = 0
     try:
         if game.save is not None:
             console.say_all(f"Note: {notice}" for notice in game.save.notices)
@@ -110,7 +111,11 @@ def play(
         game.dialogue.query("board")
         game.play()
         left = console.left_over()
-    except Ended:
+    except (Ended, KeyboardInterrupt) as gone:
+        if isinstance(gone, KeyboardInterrupt):
+            stopped = exit_code(gone)
+            # Behind what was typed, and the sign that the terminal shows for it.
+            console.say()
         if said := game.saved():
             console.say(said)
     finally:
@@ -118,4 +123,4 @@ def play(
     refused = console.script_refused()
     if left:
         print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
-    return REFUSED if left or refused else 0
+    return stopped or (REFUSED if left or refused else 0)
