@@ -84,9 +84,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     rules_arguments(parser)
     parser.add_argument(
         "--players", type=int, metavar="N",
-        help="number of players, 2 to 5; default: those that --player and --bots name, and one "
-        "person where only --bots is given; you and three bots if neither is. Who is not named "
-        "is a person",
+        help="how many play, 2 to 5: people, but for those that --bots names; default: those that "
+        "--player and --bots name, and one person where only --bots is given; you and three "
+        "bots if neither is",
     )  # fmt: skip
     parser.add_argument(
         "--player", action="append", metavar="COLOUR:NAME[:SOURCE]", default=[],
