@@ -64,9 +64,11 @@ def test_the_app_needs_a_terminal_that_draws() -> None:
         with pytest.raises(Closed, match=why):
             fits(SessionRequest("lobby"), term)
     with pytest.raises(
-        Closed, match=r"ssh -t -p 2222 a\.example GAME\. ssh -p 2222 a\.example plain"
+        Closed,
+        match=r"If bogus is a game, it needs a terminal: ssh -t -p 2222 a\.example bogus\. "
+        r"ssh -p 2222 a\.example plain bogus plays without one\. Other words here: games",
     ):
-        fits(SessionRequest("game", "x"), None, "a.example:2222")
+        fits(SessionRequest("game", "bogus"), None, "a.example:2222")
     assert SessionRequest("join", "X").address == "join-X"
     assert SessionRequest("plain", "x").address == "x"
 

@@ -89,7 +89,10 @@ def request_of(words: str | None, server: str = "") -> SessionRequest:
 def _name(said: str, server: str) -> str:
     if not NAME.fullmatch(said):
         games = ssh(server, "games", terminal=False)
-        raise Closed(f"That cannot be the name of a game; {games} lists the names.")
+        raise Closed(
+            f"That cannot be the name of a game; {games} lists the names. "
+            f"Other words here: {WORDS}."
+        )
     return said
 
 
@@ -98,11 +101,14 @@ def fits(request: SessionRequest, term: str | None, server: str = "") -> None:
     if not request.draws:
         return
     if term is None:
-        game = "" if request.name == LOBBY else "GAME"
-        plain = ssh(server, f"{PLAIN} {game}".strip(), terminal=False)
-        other = f" Other words here: {WORDS}." if request.name == GAME else ""
+        what, other = "The app", ""
+        if request.name == GAME:
+            # It is a game's name only because it is no other word.
+            what, other = f"If {request.what} is a game, it", f" Other words here: {WORDS}."
+        plain = ssh(server, f"{PLAIN} {request.address}".strip(), terminal=False)
         raise Closed(
-            f"The app needs a terminal: {ssh(server, game)}. {plain} plays without one.{other}"
+            f"{what} needs a terminal: {ssh(server, request.address)}. "
+            f"{plain} plays without one.{other}"
         )
     if term == "dumb":
         raise Closed(f"This terminal cannot draw; {ssh(server, PLAIN)} plays in any.")
