@@ -268,6 +268,8 @@ LOOK = 0.25
 """Seconds between two looks for a host that somebody waits for."""
 AGAIN = 0.1
 """Seconds before a host that went away is looked for again."""
+BEGINS = 10.0
+"""Seconds that a host has to begin: both are started at once."""
 
 
 class Reception:
@@ -324,7 +326,7 @@ class Reception:
         loop = asyncio.get_running_loop()
 
         def listen() -> None:
-            told = ""
+            told, begun = "", time.monotonic() + BEGINS
             # The loop may end while we listen.
             with suppress(RuntimeError):
                 while True:
@@ -333,15 +335,17 @@ class Reception:
                             if not number:
                                 # Another host has drained nobody yet.
                                 loop.call_soon_threadsafe(self._hear, Order(ANEW))
+                                begun = 0.0
                             if order.kind == "bans":
                                 self.banned = AddressSet(bans(self._folder))
                             loop.call_soon_threadsafe(self._hear, order)
                         told = ""
                     except (HostGone, NotAdmitted) as error:
-                        if told != str(error):
+                        gone = isinstance(error, HostGone)
+                        if told != str(error) and not (gone and time.monotonic() < begun):
                             told = str(error)
                             loop.call_soon_threadsafe(self._ordered, Order(NO_HOST, text=told))
-                        if isinstance(error, NotAdmitted):
+                        if not gone:
                             # It hears another front.
                             time.sleep(1.0)
                     time.sleep(AGAIN)
