@@ -10,7 +10,7 @@ from drawing import rules_for
 from elgrande.content.setup import Setup
 from elgrande.rules import Command, Held, NotationError, State
 from elgrande.rules.commands import VERBS, Verb, Vocabulary
-from elgrande.rules.parts import PlainFrame, plain
+from elgrande.rules.parts import Frame, PlainFrame, plain
 from elgrande.rules.position import canonical
 from elgrande.rules.steps.disks import DisksFrame
 from elgrande.rules.steps.turn import ActFrame, act_frame
@@ -117,6 +117,14 @@ class Grown(NamedTuple):
     cargo: tuple[int, ...] = ()
 
 
+class Fixed(NamedTuple):
+    step: str
+    actor: int
+    left: int
+    ship: int
+    cargo: tuple[int, ...]
+
+
 def test_it_is_written_as_it_always_was() -> None:
     start = Setup.of(2, seed=1).start()
     stack = [DisksFrame("disks", -1, 3, 1, PlainFrame("score_unique_disks", 0))]
@@ -127,6 +135,19 @@ def test_it_is_written_as_it_always_was() -> None:
         " (Held(card=4, owner=1, until=9),), ((0, 6),),"
         " [(6, -1), None, (5, (1, 2), ())])"
     )
+
+
+def test_what_is_equal_is_written_alike_whichever_comes_first() -> None:
+    start = Setup.of(2, seed=1).start()
+
+    def written(frame: Frame, *board: int) -> str:
+        return canonical(State(start.rules, [*board], [frame], (), (), start.drawers))
+
+    for frame in (Grown("sail", 1, True), Grown("sail", 1, 1)):
+        assert written(frame, True, 1).startswith("([1, 1], [('sail', 1, 1)],")
+    # As tuples these are equal, and only one of them has fields that came later.
+    assert written(Grown("row", 1, 0), 0).startswith("([0], [('row', 1, 0)],")
+    assert written(Fixed("row", 1, 0, -1, ()), 0).startswith("([0], [('row', 1, 0, -1, ())],")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,8 @@ def plain(frame: Frame) -> tuple[object, ...]:
 
 def _plain(value: object) -> object:
     if not isinstance(value, tuple):
-        return value
+        # Equal frames say the same: True is 1.
+        return int(value) if isinstance(value, bool) else value
     if hasattr(value, "_fields"):
         return plain(cast("Frame", value))
     return tuple([_plain(one) for one in value])

@@ -9,6 +9,7 @@ are tuples that are replaced and never changed, so a copy shares them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -134,11 +135,7 @@ class Position:
         seen = self.board[rules.at_seen]
         out = []
         for index, stack in enumerate(rules.stacks):
-            left = sum(
-                1
-                for number, card in enumerate(rules.cards)
-                if card.stack == stack and not (seen >> number) & 1
-            )
+            left = sum(not (seen >> card) & 1 for card in rules.stack_cards[index])
             left -= rules.boxed_number[index]
             face = self.board[rules.at_face + index]
             out.append(Slot(stack, face, self.board[rules.at_taker + index], left))
@@ -578,9 +575,31 @@ def canonical(state: State) -> str:
     - the doubts, a tuple of pairs;
     - the drawers, a list of plain tuples, the box's last.
     """
-    stack = [plain(frame) for frame in state.stack]
-    held = tuple(_Kept(one) for one in state.held)
-    return repr((state.board, stack, held, state.unknown_cards, state.drawers))
+    board = ", ".join(map(_WRITTEN.__getitem__, state.board))
+    stack = ", ".join([_WRITTEN[type(frame), frame] for frame in state.stack])
+    held = tuple(map(_Kept, state.held))
+    *seats, box = state.drawers
+    drawers = ", ".join([*map(repr, seats), _boxed(box)])
+    return f"([{board}], [{stack}], {held}, {state.unknown_cards}, [{drawers}])"
+
+
+class _Written(dict[Any, str]):
+    """The texts of numbers, and of frames with their class: to find one is faster than to write it.
+
+    What is equal has one text, so True is written as 1.
+    """
+
+    def __missing__(self, of: Any) -> str:
+        if len(self) == MOST_WRITTEN:
+            self.clear()
+        text = self[of] = repr(plain(of[1]) if isinstance(of, tuple) else int(of))
+        return text
+
+
+MOST_WRITTEN = 1 << 12
+_WRITTEN = _Written()
+_boxed = lru_cache(maxsize=256)(repr)
+"""The text of the box, in which are whole numbers alone."""
 
 
 class _Kept:
