@@ -16,26 +16,21 @@ if TYPE_CHECKING:
 def deal_decks(rules: Ruleset, seen: int, generator: Generator) -> list[tuple[int, ...]]:
     """Shuffle what is left of each stack: what is neither ``seen``, as bits, nor in the box."""
     decks = []
-    for index, stack in enumerate(rules.stacks):
-        cards = [
-            number
-            for number, card in enumerate(rules.cards)
-            if card.stack == stack and not (seen >> number) & 1
-        ]
-        decks.append(tuple(generator.shuffled(draw_boxed(rules, index, cards, generator))))
+    for index, stack in enumerate(rules.stack_cards):
+        cards = [card for card in stack if not (seen >> card) & 1]
+        draw_boxed(rules, index, cards, generator)
+        decks.append(tuple(generator.shuffled(cards)))
     return decks
 
 
-def draw_boxed(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> list[int]:
-    """Draw which of a stack's unseen cards went back to the box; return the others.
+def draw_boxed(rules: Ruleset, index: int, cards: list[int], generator: Generator) -> None:
+    """Take out of a stack's unseen cards those that went back to the box, drawn by chance.
 
     Whatever has been seen, all that might have gone there are equally likely.
     """
-    out = list(cards)
     for group, number in rules.boxed[index]:
-        for card in generator.shuffled([card for card in out if card in group])[:number]:
-            out.remove(card)
-    return out
+        for card in generator.shuffled([card for card in cards if card in group])[:number]:
+            cards.remove(card)
 
 
 def deal(state: State, view: View, generator: Generator) -> None:
@@ -47,14 +42,14 @@ def deal(state: State, view: View, generator: Generator) -> None:
     """
     rules = view.rules
     decks = deal_decks(rules, view.board[rules.at_seen], generator)
-    for seat, hand in _hands(view, generator).items():
+    hands = _hands(view, generator)
+    for seat, hand in hands.items():
         state.drawers[seat] = (hand, -1, *rules.hidden_start)
-    for seat in range(rules.n_seats):
-        if view.drawers[seat] is None:
-            for name, deal_value in rules.deal.items():
-                state.keep(seat, rules.hidden_at[name], deal_value(state, seat, generator))
+    for seat in hands:
+        for name, deal_value in rules.deal.items():
+            state.keep(seat, rules.hidden_at[name], deal_value(state, seat, generator))
     for seat in _disks_set(view):
-        if view.drawers[seat] is None:
+        if seat in hands:
             state.keep(seat, DISK, generator.choice(_disk_options(state, seat)))
     state.drawers[rules.n_seats] = (_fresh(generator), *decks)
 
@@ -76,13 +71,16 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
         for seat in range(rules.n_seats)
         if view.drawers[seat] is None
     }
+    private = rules.private_hand(view)
+    if not private and not view.unknown_cards:
+        return hands
     single = ~rules.power_bits
     used = 0
     for seat in range(rules.n_seats):
         drawer = view.drawers[seat]
         used |= (drawer[HAND] if drawer is not None else hands[seat]) & single
     settled = set()
-    for seat, bit in rules.private_hand(view):
+    for seat, bit in private:
         if seat not in hands or (hands[seat] >> bit) & 1:
             # The view sees that hand, or everybody knows of the card: there is no doubt of it.
             continue

@@ -55,8 +55,8 @@ class Generator:
         old = self.state
         self.state = (old * _MULTIPLIER + _INCREMENT) & _MASK64
         mixed = (((old >> 18) ^ old) >> 27) & 0xFFFFFFFF
-        turn = old >> 59
-        return ((mixed >> turn) | (mixed << ((-turn) & 31))) & 0xFFFFFFFF
+        # Written down twice and shifted, they are turned round.
+        return ((mixed * 0x1_0000_0001) >> (old >> 59)) & 0xFFFFFFFF
 
     def below(self, bound: int) -> int:
         """Return an integer from 0 up to, without, ``bound``; all are equally likely."""
@@ -76,8 +76,8 @@ class Generator:
 
     def shuffled(self, items: list[T] | tuple[T, ...]) -> list[T]:
         """Return the items in a random order (Fisher and Yates)."""
-        out = list(items)
+        out, below = list(items), self.below
         for last in range(len(out) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             out[last], out[other] = out[other], out[last]
         return out

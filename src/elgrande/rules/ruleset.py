@@ -252,6 +252,11 @@ class Ruleset(Geography):
         check_marks(spec)
         check_values(spec)
         self.stacks = tuple(sorted({card.stack for card in self.cards} - {0}))
+        self.stack_cards = tuple(
+            tuple(at for at, card in enumerate(self.cards) if card.stack == stack)
+            for stack in self.stacks
+        )
+        """The cards of each stack."""
         boxed = put_away(spec, self.cards, self.stacks)
         self.boxed: tuple[tuple[tuple[frozenset[int], int], ...], ...] = tuple(
             tuple(boxed[stack]) for stack in self.stacks

@@ -364,11 +364,7 @@ class _Layout:
                 raise table.fault("gone", "a card is in two places; each is there once")
             seen += [h.card for h in held if rules.cards[h.card].stack == stack]
             deck = self._cards(table, "deck", stack)
-            rest = [
-                number
-                for number, card in enumerate(rules.cards)
-                if card.stack == stack and number not in seen
-            ]
+            rest = [card for card in rules.stack_cards[index] if card not in seen]
             if set(deck) & set(seen) or len(set(deck)) != len(deck):
                 raise table.fault("deck", "a card is in two places; each is there once")
             unknown = [number for number in rest if number not in deck]
@@ -382,8 +378,8 @@ class _Layout:
                     names = ", ".join(rules.cards[card].id for card in sorted(group))
                     problem = f"{number} of {names} went back to the box unseen; list fewer of them"
                     raise table.fault("deck" if deck else "gone", problem)
-            below = draw_boxed(rules, index, unknown, self.generator)
-            decks.append((*deck, *self.generator.shuffled(below)))
+            draw_boxed(rules, index, unknown, self.generator)
+            decks.append((*deck, *self.generator.shuffled(unknown)))
             table.raw("left")
             table.close()
         return decks

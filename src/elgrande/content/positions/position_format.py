@@ -191,9 +191,9 @@ def _stacks(position: Position) -> list[dict[str, Any]]:
         if slot.taker >= 0:
             stack["taken_by"] = rules.colours[slot.taker]
         gone = [
-            card.id
-            for number, card in enumerate(rules.cards)
-            if card.stack == slot.stack and (seen >> number) & 1 and number != slot.card
+            rules.cards[number].id
+            for number in rules.stack_cards[index]
+            if (seen >> number) & 1 and number != slot.card
         ]
         if gone:
             stack["gone"] = gone

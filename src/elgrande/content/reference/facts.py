@@ -185,7 +185,7 @@ def _opening(rules: Ruleset) -> list[Card]:
 def _sizes(rules: Ruleset) -> dict[int, int]:
     """Return how many cards of each stack are in the game, those in the box left out."""
     return {
-        stack: sum(card.stack == stack for card in rules.cards) - rules.boxed_number[at]
+        stack: len(rules.stack_cards[at]) - rules.boxed_number[at]
         for at, stack in enumerate(rules.stacks)
     }
 
