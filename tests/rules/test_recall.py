@@ -139,7 +139,8 @@ def test_several_taken_back_unseen() -> None:
 def test_a_card_played_again_lies_on_top_and_no_longer_below() -> None:
     state = taking(3, 5, 7, 13)
     play(state, "red recall 5")
-    state.stack.append(PlainFrame("power", 0))
+    state.stack[-1:] = [PlainFrame("power", 0)]
+    state.advance()
     state.board[state.rules.at_power] = 0
     play(state, "red power 5")
     assert pile(state, 0) == (3, 7, 13, 5)
@@ -150,7 +151,8 @@ def test_a_card_that_was_not_taken_settles_nothing_when_it_is_played() -> None:
     """The 9 was in the hand all along."""
     state = taking(3, 5, 7, 13)
     play(state, "red recall 5")
-    state.stack.append(PlainFrame("power", 0))
+    state.stack[-1:] = [PlainFrame("power", 0)]
+    state.advance()
     state.board[state.rules.at_power] = 0
     play(state, "red power 9")
     assert pile(state, 0) == (3, 5, 7, 13, 9)

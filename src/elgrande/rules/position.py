@@ -115,9 +115,9 @@ class Position:
     def values(self, target: int) -> tuple[int, int, int]:
         """Return the scoreboard in force: a mobile one covers the printed one (FACTS 1.5)."""
         rules = self.rules
-        for mobile, values in enumerate(rules.mobile_values):
-            if self.board[rules.at_mobile + mobile] == target:
-                return values
+        mobile = self.board[rules.at_mobile : rules.at_round]
+        if target in mobile:
+            return rules.mobile_values[mobile.index(target)]
         return rules.values[target]
 
     def power(self, seat: int) -> int:
@@ -241,6 +241,8 @@ class Position:
         if not self.stack:
             return ()
         frame = self.stack[-1]
+        if self._cache is not None:
+            return (frame.actor,)
         return self.rules.owings[frame.step](self, frame)
 
     def legal(self, seat: int) -> list[int]:
@@ -457,7 +459,8 @@ class State(Position):
         rules = self.rules
         source = self.board[rules.at_king]
         self.board[rules.at_king] = node
-        self.emit(KingMoved(by, source, node))
+        if self.sink is not None:
+            self.sink(KingMoved(by, source, node))
         for function in rules.on_king_moved:
             function(self, by, source, node)
 
@@ -466,7 +469,8 @@ class State(Position):
         rules = self.rules
         source = self.board[rules.at_grande + seat]
         self.board[rules.at_grande + seat] = target
-        self.emit(GrandeMoved(seat, source, target, led=by not in (seat, -1)))
+        if self.sink is not None:
+            self.sink(GrandeMoved(seat, source, target, led=by not in (seat, -1)))
 
     def award(self, seat: int, points: int, reason: str) -> None:
         """Give points that no scoring brings; ``reason`` is a name that labels know."""

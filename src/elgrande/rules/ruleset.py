@@ -572,4 +572,4 @@ class Ruleset(Geography):
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """Return the other seats, clockwise from the left of ``seat`` (-1: all, from seat 0)."""
-        return tuple((seat + step) % self.n_seats for step in range(1, self.n_seats + (seat < 0)))
+        return (*range(seat + 1, self.n_seats), *range(seat))

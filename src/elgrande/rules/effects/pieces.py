@@ -13,6 +13,7 @@ from elgrande.rules.events import ScoreboardMoved
 from elgrande.rules.geography import WHERE, check_where
 from elgrande.rules.movement import free, leaving, may_go, may_intrude
 from elgrande.rules.parts import F, PlainFrame
+from elgrande.rules.questions import every_seat_of_his
 from elgrande.rules.spec import SpecError
 from elgrande.rules.steps.effect import AutoEffect, Effect, OneChoice
 from elgrande.rules.wording import (
@@ -42,10 +43,14 @@ class KingAnywhere(OneChoice[F]):
 
     def codes(self, s: Position, seat: int) -> list[int]:
         rules, king = self.rules, s.king
+        first = rules.KING
+        may_reign = rules.may_reign
+        if may_reign is every_seat_of_his:
+            return [first + region for region in range(len(rules.regions)) if region != king]
         return [
-            rules.KING + region
+            first + region
             for region in range(len(rules.regions))
-            if region != king and rules.may_reign(s, region)
+            if region != king and may_reign(s, region)
         ]
 
     def do(self, s: State, f: F, seat: int, code: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from elgrande.rules.events import DiskSet, DiskShows, DisksRevealed
@@ -71,8 +72,7 @@ class Disks(Step[DisksFrame]):
         return cast("UsesDisks[Frame]", self.rules.steps[below.step])
 
     def owing(self, s: Position, f: DisksFrame) -> tuple[int, ...]:
-        left = f.asked & ~f.ready
-        return tuple(seat for seat in range(self.rules.n_seats) if (left >> seat) & 1)
+        return _seats(f.asked & ~f.ready)
 
     def legal(self, s: Position, f: DisksFrame, seat: int) -> list[int]:
         # A seat that has set its disk may turn it again.
@@ -88,8 +88,10 @@ class Disks(Step[DisksFrame]):
         s.keep(seat, DISK, region)
         if not (f.ready >> seat) & 1:
             s.stack[-1] = DisksFrame("disks", -1, f.asked, f.ready | (1 << seat), f.asking)
-            s.emit(DiskSet(seat))
-        s.emit(DiskShows(seat, region, audience=frozenset((seat,))))
+            if s.sink is not None:
+                s.sink(DiskSet(seat))
+        if s.sink is not None:
+            s.sink(DiskShows(seat, region, audience=frozenset((seat,))))
 
     def about(self, f: DisksFrame) -> tuple[str, ...]:
         return f.asking.step, self.name
@@ -103,6 +105,11 @@ class Disks(Step[DisksFrame]):
         if c.region_at(c.words[0]) not in c.view.rules.disk_regions:
             return f"{c.n.the(c.words[0])} is not on the secret disk"
         return self._asking(f.asking).refusal(c, f.asking)
+
+
+@cache
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(bits.bit_length()) if (bits >> seat) & 1)
 
 
 def ask_disks(s: State, seats: tuple[int, ...]) -> None:
@@ -120,7 +127,8 @@ def reveal_disks(s: State) -> tuple[int, ...]:
         s.keep(seat, DISK, -1)
     if told:
         s.revealed = True
-        s.emit(DisksRevealed(told))
+        if s.sink is not None:
+            s.sink(DisksRevealed(told))
     return shown
 
 

@@ -50,22 +50,26 @@ class Program(Step[RunFrame]):
         self.known: dict[RunFrame, Next | None] = {}
 
     def run(self, s: State, f: RunFrame) -> bool:
-        """Push the next step and run it, or end."""
-        try:
-            found = self.known[f]
-        except KeyError:
-            found = self.known[f] = self._next(f)
-        if found is None:
-            s.stack.pop()
-            return False
-        after, begun, run = found
-        s.stack[-1] = after
-        if begun is None:
-            run(s, after.actor)
-            return False
-        s.stack.append(begun)
-        running: bool = run(s, begun)
-        return running
+        """Do what comes next, up to a step that stays on the stack, or end."""
+        stack = s.stack
+        while True:
+            try:
+                found = self.known[f]
+            except KeyError:
+                found = self.known[f] = self._next(f)
+            if found is None:
+                stack.pop()
+                return False
+            f, begun, run = found
+            stack[-1] = f
+            if begun is not None:
+                stack.append(begun)
+                waits: bool = run(s, begun)
+                return waits
+            run(s, f.actor)
+            if s.moves or stack[-1] is not f:
+                # Who is to be told of moves, and what was put on the stack, come first.
+                return False
 
     def _next(self, f: RunFrame) -> Next | None:
         steps = self.rules.programs[f.program]
@@ -105,13 +109,14 @@ class Rounds(Step[PlainFrame]):
     name = "rounds"
 
     def run(self, s: State, f: PlainFrame) -> bool:
-        if any(number > s.round for number in self.rules.rounds):
+        if s.round < max(self.rules.rounds):
             s.stack.append(begin_program("round", -1))
             return False
         s.stack.pop()
         scores = tuple(s.score(seat) for seat in range(self.rules.n_seats))
         best = max(scores)
-        s.emit(GameEnded(scores, tuple(i for i, points in enumerate(scores) if points == best)))
+        if s.sink is not None:
+            s.sink(GameEnded(scores, tuple(i for i, points in enumerate(scores) if points == best)))
         return False
 
 
@@ -126,7 +131,8 @@ class NewRound(InstantStep):
         board[rules.at_round] = next(n for n in rules.rounds if n > board[rules.at_round])
         for at in range(rules.at_power, rules.at_order + rules.n_seats):
             board[at] = 0
-        s.emit(RoundBegan(board[rules.at_round], board[rules.at_starter]))
+        if s.sink is not None:
+            s.sink(RoundBegan(board[rules.at_round], board[rules.at_starter]))
 
 
 class TurnUp(InstantStep):
@@ -152,7 +158,8 @@ class TurnUp(InstantStep):
                 turned.append(card)
         s.drawers[rules.n_seats] = (generator, *decks)
         s.revealed = True
-        s.emit(CardsTurned(tuple(turned)))
+        if s.sink is not None:
+            s.sink(CardsTurned(tuple(turned)))
 
 
 class TurnsFrame(NamedTuple):
@@ -204,7 +211,8 @@ class ClearStacks(InstantStep):
             if board[rules.at_taker + index] < 0:
                 untaken.append(card)
             clear_stack(s, index)
-        s.emit(CardsCleared(tuple(untaken)))
+        if s.sink is not None:
+            s.sink(CardsCleared(tuple(untaken)))
 
 
 def clear_stack(s: State, index: int) -> None:
@@ -254,4 +262,5 @@ class EndOfRoundScoring(InstantStep):
     def do(self, s: State, actor: int) -> None:
         if s.round in self.rules.scoring_rounds:
             s.stack.append(begin_program("general_scoring", -1))
-            s.emit(GeneralScoring(s.round))
+            if s.sink is not None:
+                s.sink(GeneralScoring(s.round))

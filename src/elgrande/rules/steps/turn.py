@@ -39,7 +39,8 @@ class BeginTurn(InstantStep):
     name = "begin_turn"
 
     def do(self, s: State, actor: int) -> None:
-        s.emit(TurnBegan(actor))
+        if s.sink is not None:
+            s.sink(TurnBegan(actor))
         open_windows(s, "turn_start", actor, -1)
 
 
@@ -56,10 +57,11 @@ class TakeCaballeros(Step[PlainFrame]):
     name = "take_caballeros"
 
     def run(self, s: State, f: PlainFrame) -> bool:
-        most = self._most(s, f.actor)
-        if most and takeable(s, f.actor):
+        codes = self.choices(s, f)
+        if len(codes) > 1:
+            s._cache = codes
             return True
-        s.stack[-1] = left_frame("fetch", f.actor, most)
+        s.stack[-1] = left_frame("fetch", f.actor, self._most(s, f.actor))
         return False
 
     def _most(self, s: Position, seat: int) -> int:
@@ -306,7 +308,8 @@ class ChooseCard(PausingStep):
         if card in faces:
             s.board[rules.at_taker + faces.index(card)] = seat
         s.stack[-1] = act_frame("act", seat, card, 0, 0)
-        s.emit(CardChosen(seat, card))
+        if s.sink is not None:
+            s.sink(CardChosen(seat, card))
         if rules.on_chosen:
             chosen(s, seat, card)
 
@@ -513,7 +516,8 @@ class Action(Step[ActionFrame]):
             effect.begin(s, actor, params)
             return False
         s.stack[-1] = action_frame("action", actor, card, ANNOUNCED, f.passed)
-        s.emit(Announced(actor, card))
+        if s.sink is not None:
+            s.sink(Announced(actor, card))
         if s.held or rules.on_carried_out:
             s.stack.append(CarryOutFrame("carry_out", actor, -1))
             open_windows(s, "announced", actor, card)
@@ -570,4 +574,5 @@ class EndTurn(InstantStep):
     name = "end_turn"
 
     def do(self, s: State, actor: int) -> None:
-        s.emit(TurnEnded(actor))
+        if s.sink is not None:
+            s.sink(TurnEnded(actor))
