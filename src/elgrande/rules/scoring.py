@@ -16,7 +16,7 @@ KING_BONUS = 2
 GRANDE_BONUS = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Line:
     """What one owner of caballeros got, and why.
 
@@ -36,7 +36,7 @@ class Line:
     grande: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Gift:
     """Points beside a ranking: for whom, how many, and the name of the reason.
 
@@ -48,7 +48,7 @@ class Gift:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Extra:
     """What a seat's number holds beside its own caballeros: how many, by which kind or rule."""
 
@@ -57,7 +57,7 @@ class Extra:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Scored:
     """The scoring of one target: the values in force, a line for each owner, what comes beside."""
 

@@ -19,8 +19,6 @@ The King's region is closed to all of them. (S0, "The new regions", "Repositioni
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from elgrande.expansions.colonies import voyage
@@ -38,47 +36,36 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.rules.effects.move import CarryEvacuation
-from elgrande.rules.movement import free
 from elgrande.rules.questions import UNLIMITED, AtOnce
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Position, Ruleset, Spec, State
+    from elgrande.rules import Case, Position, Spec, State
     from elgrande.rules.moments import Transfer
     from elgrande.rules.questions import Landing, Limits, MayReign
 
 
 def rooms(before: Limits, position: Position) -> Limits:
     """One stands on each space of France, of the Captain and of the Viceroy; few on the table."""
-    own = _limits(position.rules, position.board[layout(position.rules).at_table])
+    known = layout(position.rules)
+    own = known.limits[position.board[known.at_table]]
     if not before:
         return own
     return {p: min(room.get(p, UNLIMITED) for room in (own, before)) for p in {*own, *before}}
-
-
-@lru_cache(maxsize=256)
-def _limits(rules: Ruleset, table: int) -> Limits:
-    known = layout(rules)
-    limits = dict.fromkeys(known.single, 1)
-    if table >= 0:
-        limits[known.common[table]] = known.spaces
-    return MappingProxyType(limits)
 
 
 def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
     """Return where this one may not come, as the table above and what it carries say."""
     rules = position.rules
     known = layout(rules)
-    shut |= known.kind_shut[kind]
+    shut |= known.kind_shut[kind] | known.source_shut[source]
     if kind in known.carried:
         owner = rules.counts_as(position, kind)
         if owner < 0 or owner != actor:
             shut |= known.off_board_shut | 1 << rules.castillo
-    if rules.place_region[source] < 0:
-        shut |= known.at_sea_shut
-        court = source == rules.court
-        if not (court and rules.regions.index(FRANCE) in rules.neighbours(position)):
+    if source == rules.court:
+        if known.france not in rules.neighbours(position):
             shut |= known.france_shut
-        if not (court and by_the_sea(position)):
+        if not by_the_sea(position):
             shut |= known.ship_shut
     at = position.board[known.at_table]
     if at < 0:
@@ -88,7 +75,8 @@ def closed(shut: int, position: Position, actor: int, kind: int, source: int) ->
     if disk:
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
         shut |= 1 << table
-    if disk or source == table or not free(position, table):
+    crowd = position.board[table : rules.at_score : rules.n_places]
+    if disk or source == table or sum(crowd) >= rules.room(position, table):
         # Beside the table, and beside no other place.
         return shut | (known.beside_shut & ~(1 << known.beside[at]))
     return shut | known.beside_shut

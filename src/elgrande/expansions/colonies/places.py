@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from elgrande.rules import Kind, Position, Region, Ruleset, Spec
 from elgrande.rules.commands import Verb
@@ -21,6 +23,9 @@ from elgrande.rules.effects.figures import (
 )
 from elgrande.rules.questions import bits
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
+
+if TYPE_CHECKING:
+    from elgrande.rules.questions import Limits
 
 FRANCE, SHIP, AMERICA, MEDITERRANEAN = "france", "ship", "america", "mediterranean"
 AMBASSADOR, ENVOY, CAPTAIN, VICEROY = "ambassador", "envoy", "captain", "viceroy"
@@ -63,7 +68,8 @@ class Layout:
     beside_places: frozenset[int]
     beside_shut: int
     """The same places as bits, as is each value whose name ends like this one's."""
-    single: frozenset[int]
+    limits: tuple[Limits, ...]
+    """By the limit table's region, and last without one: the room of places that hold few."""
     offices: frozenset[int]
     """The two spaces where nobody may carry anything: the Captain's and the Viceroy's."""
     off_board_shut: int
@@ -72,12 +78,15 @@ class Layout:
     """By kind: where none of it ever comes, whoever moves it."""
     home: frozenset[int]
     """The places of Spain, where discs are paid for."""
+    france: int
+    """The region."""
     france_shut: int
     at_ship: frozenset[int]
     ship_shut: int
     out_at_sea: frozenset[int]
     """The places of America and the Mediterranean, which no court reaches."""
-    at_sea_shut: int
+    source_shut: tuple[int, ...]
+    """By place: where nobody comes from there, wherever the King and the limit table are."""
     carried: dict[int, str]
     """The disc that a kind carries, by kind; whoever carries none is not in it."""
     loaded: dict[int, dict[str, int]]
@@ -108,14 +117,21 @@ def layout(rules: Ruleset) -> Layout:
     carried = {kind: disc for into in loaded.values() for disc, kind in into.items()}
     black = frozenset(black_kinds(rules))
     off_board = bits((rules.court, rules.provinces))
+    sea = of(AMERICA, MEDITERRANEAN)
+    single = dict.fromkeys((index[name] for name in SINGLE), 1)
+    spaces = MANY_SPACES if rules.n_seats >= MANY_PLAYERS else FEW_SPACES
+    common = tuple(index[name] for name in rules.regions)
     offices = bits((index[CAPTAIN], index[VICEROY]))
     return Layout(
-        spaces=MANY_SPACES if rules.n_seats >= MANY_PLAYERS else FEW_SPACES,
-        common=tuple(index[name] for name in rules.regions),
+        spaces=spaces,
+        common=common,
         beside=beside,
         beside_places=frozenset(place for place in beside if place >= 0),
         beside_shut=bits(place for place in beside if place >= 0),
-        single=frozenset(index[name] for name in SINGLE),
+        limits=(
+            *(MappingProxyType({**single, table: spaces}) for table in common),
+            MappingProxyType(single),
+        ),
         offices=frozenset((index[CAPTAIN], index[VICEROY])),
         off_board_shut=off_board,
         kind_shut=tuple(
@@ -123,11 +139,15 @@ def layout(rules: Ruleset) -> Layout:
             for kind in rules.all_kinds
         ),
         home=frozenset(place for r in rules.disk_regions for place in rules.region_places[r]),
+        france=rules.regions.index(FRANCE),
         france_shut=bits(of(FRANCE)),
         at_ship=of(SHIP),
         ship_shut=bits(of(SHIP)),
-        out_at_sea=of(AMERICA, MEDITERRANEAN),
-        at_sea_shut=bits(of(AMERICA, MEDITERRANEAN)),
+        out_at_sea=sea,
+        source_shut=tuple(
+            0 if region >= 0 else bits(sea if place == rules.court else sea | of(FRANCE, SHIP))
+            for place, region in enumerate(rules.place_region)
+        ),
         carried=carried,
         loaded=loaded,
         black=black,

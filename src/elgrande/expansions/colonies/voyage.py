@@ -440,20 +440,18 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
     rules, board = s.rules, s.board
     known = layout(rules)
     codes = []
+    own: list[int] = []
     for disc, cell, region in _lying(rules):
         if not board[cell] or disc not in discs or s.is_taboo(known.common[region]):
             continue
-        for kind in rules.kinds_of(s, seat):
-            if kind not in known.loaded:
-                continue
-            offset = kind * rules.n_places
-            if not any(_standing(rules, kind, LIES_IN[disc])(board)):
-                continue
-            for place in rules.region_places[region]:
-                if board[offset + place] and (
-                    place not in known.offices or _steps_down(s, seat, kind, place, region)
-                ):
-                    codes.append(rules.base[CLAIM.name] + offset + place)
+        own = own or [kind for kind in rules.kinds_of(s, seat) if kind in known.loaded]
+        codes += [
+            rules.base[CLAIM.name] + kind * rules.n_places + place
+            for kind in own
+            for place in rules.region_places[region]
+            if board[kind * rules.n_places + place]
+            and (place not in known.offices or _steps_down(s, seat, kind, place, region))
+        ]
     return codes
 
 
@@ -550,7 +548,7 @@ class FirstCall(Step[FirstCallFrame]):
 def settled(s: State, actor: int) -> None:
     """Ask for claims as soon as the card is over that brought the discs out."""
     for at, frame in enumerate(s.stack):
-        if isinstance(frame, FirstCallFrame):
+        if type(frame) is FirstCallFrame:
             if not any(isinstance(later, ActionFrame) for later in s.stack[at:]):
                 s.stack.append(s.stack.pop(at))
             return
