@@ -63,6 +63,10 @@ def test_every_slip_in_a_legal_answer_finds_a_legal_answer() -> None:
                     continue
                 said = why_not(game.state, seat, slip, game.names)
                 near = re.findall("'([^']*)'", said)[-1]
+                if said.startswith("If you mean"):
+                    # A slip may come nearest to what is not possible.
+                    assert notation(near, game.names) not in legal
+                    continue
                 assert notation(near, game.names) in legal, (slip, said)
                 tried += 1
             game.send(seat, [meant])
@@ -83,6 +87,16 @@ def test_whoever_is_not_asked_is_told_for_whom_the_game_waits() -> None:
         said = why_not(state, 1, text)
         assert said.startswith(f"There is no command {text.split()[0]!r}, and it is not for you")
         assert "waiting for Red to " in said
+
+
+def test_a_place_that_is_not_possible_is_told_as_that_and_no_other_is_proposed() -> None:
+    state = table(king="valencia", card="1-07", court="R2", edition="2023")
+    why = "If you mean 'place Navarra': Navarra is not next to the King, who is in Valencia."
+    for text in ("place navvara", "place Navara", "navvara"):
+        assert why_not(state, 0, text, GameNames(state.rules)) == why
+    # And what is near to no place is none.
+    assert "did you mean" not in why_not(state, 0, "place paris")
+    assert "mean" not in why_not(state, 0, "place parma")
 
 
 def test_an_answer_is_named_once_in_notation_or_as_the_screen_shows_it() -> None:

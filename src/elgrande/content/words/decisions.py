@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import product
@@ -142,6 +142,8 @@ def plainly(text: str) -> str:
 
 _NEAR = 0.7
 """How much two commands must have in common for one to be taken for the other."""
+_BEHIND = 0.6
+"""How much what stands behind the same verb must: the verb alone makes nothing near."""
 _ALIKE = 0.05
 """How much less another one may have in common with what was typed, to be named too."""
 UNDONE = "Nothing was done."
@@ -195,6 +197,7 @@ def misread(
     names: GameNames,
     decision: Decision | None = None,
     lead: str = "",
+    why: Callable[[str], str] = lambda _meant: "",
 ) -> str:
     """Return why a text is no command: those that were most likely meant, if any is near.
 
@@ -202,13 +205,15 @@ def misread(
     They are looked for in notation and by the names that the screen shows, and named as what was
     typed comes nearest to. How to write a command is said where it can be given, else why not;
     without a decision nobody knows, so nothing is proposed. ``lead`` comes before the verbs that
-    are possible now.
+    are possible now. What comes nearest to a command that is not possible means that one: then
+    ``why`` says what bars it.
     """
     rules = names.rules
     said = plainly(clean(text, LONGEST))
     legal_texts = [rules.text(code) for code in decision.codes] if decision else []
     legal = _ways(legal_texts, names)
-    for ways in (legal, _ways(rules.vocabulary.texts, names)):
+    known = _ways(rules.vocabulary.texts, names)
+    for ways in (legal, known):
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
@@ -233,14 +238,20 @@ def misread(
         return f"no number belongs behind {verb!r} here; write for example {begun[0]!r}"
     if elsewhere := _elsewhere(said, names):
         return elsewhere
-    # Whoever leaves the verb out means an answer that can be given now.
-    ends = {way.partition(" ")[2]: meant for way, meant in legal.items()}
     never = "" if barred else _never(said, names)
     if never:
         return never
-    near = [] if barred else _nearest(said, legal) or _nearest(said, ends)
-    if near:
-        return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
+    if decision is not None and not barred:
+        # Whoever leaves the verb out means one of an answer that can be given now.
+        likely = {verb} if begun else {text.partition(" ")[0] for text in legal_texts}
+        every = {way: meant for way, meant in known.items() if meant[1].partition(" ")[0] in likely}
+        ends = {way.partition(" ")[2]: meant for way, meant in every.items()}
+        meant = _nearest(said, every) or _nearest(said, ends)
+        if near := [shown for command, shown in meant.items() if command in legal_texts]:
+            return f"there is no command {said!r}; did you mean {_asked_back(near[:_MOST])}?"
+        for command, shown in meant.items():
+            if reason := why(command):
+                return f"if you mean {shown!r}: {reason}"
     if verb in rules.base:
         return barred or str(error)
     if verb and decision is not None and not decision.codes:
@@ -367,19 +378,29 @@ def _elsewhere(said: str, names: GameNames) -> str:
     return ""
 
 
-def _nearest(said: str, ways: Mapping[str, tuple[str, str]]) -> list[str]:
+def _nearest(said: str, ways: Mapping[str, tuple[str, str]]) -> dict[str, str]:
     """Return the commands that some ways to say one are nearest to, the nearest first.
 
-    Each is named once, as what was typed comes nearest to.
+    Each has the way that what was typed comes nearest to.
     """
-    near = get_close_matches(said, ways, _MOST, _NEAR)
-    alike = [SequenceMatcher(None, way, said).ratio() for way in near]
+    verb, _, rest = said.partition(" ")
+    near = [
+        way for way in get_close_matches(said, ways, max(len(ways), 1), _NEAR)
+        if not way.startswith(verb + " ")
+        or way.startswith(said)
+        or _alike(way.removeprefix(verb + " "), rest) >= _BEHIND
+    ]  # fmt: skip
     found: dict[str, str] = {}
-    for way, ratio in zip(near, alike, strict=True):
-        if ratio > alike[0] - _ALIKE:
+    for way in near:
+        if _alike(way, said) > _alike(near[0], said) - _ALIKE:
             shown, command = ways[way]
             found.setdefault(command, shown)
-    return list(found.values())
+    return found
+
+
+def _alike(one: str, other: str) -> float:
+    """Return how much two texts have in common, from 0 to 1."""
+    return SequenceMatcher(None, one, other).ratio()
 
 
 def why_never(verb: str, target: str, names: GameNames) -> str:
@@ -413,7 +434,7 @@ def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
         decision = view.decision(seat)
         if (meant := _called(text, n)) and rules.code(meant) not in decision.codes:
             return _reason(view, seat, meant, n)
-        return misread(text, error, n, decision)
+        return misread(text, error, n, decision, why=lambda meant: _reason(view, seat, meant, n))
     if view.over:
         return "the game is over"
     decision = view.decision(seat)
