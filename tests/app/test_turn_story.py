@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -411,6 +412,24 @@ def test_equal_moves_of_a_turn_are_one_change() -> None:
     told = tuple((1, event) for event in (one, ev.Moved(0, 0, court, 2, 1), one))
     passage = stories.Passage(stories.TURN, 1, told, 0)
     assert passage.changes == (ev.Moved(0, 0, court, 1, 2), ev.Moved(0, 0, court, 2, 1))
+
+
+def test_a_round_of_which_nothing_is_told_has_no_heading() -> None:
+    bench = hotseat()
+    guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
+    begins = stories.Passage(stories.ROUND, 2, ((1, ev.RoundBegan(2, 0)),))
+    power = replace(begins, events=((2, ev.PowerPlayed(0, 9)),))
+    turn = stories.Passage(stories.TURN, 2, (), 0)
+    for passages, widths in (
+        ((begins,), ()),
+        ((power,), (60,)),
+        ((begins, turn), (20, 60)),
+    ):
+        for width in (20, 60):
+            shown = plain(pane.rows(pane.Story("", passages), guide, width, 9))
+            assert any("Round 2" in row for row in shown) == (width in widths)
+        said = [*words.lines(passages, guide.names)]
+        assert said[:1] == ["Round 2."] * (passages != (begins,))
 
 
 def test_a_card_cut_short_in_a_heading_still_stands_apart_from_the_name() -> None:

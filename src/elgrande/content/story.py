@@ -333,14 +333,14 @@ def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:
     """Yield the story line by line, a heading for each round, then a line a turn."""
     round = None
     for passage in story:
-        if passage.round != round:
+        if passage.kind == TURN:
+            said = [f"{heading(passage, names)}: {joined(clauses(passage, names)) or NOTHING}."]
+        else:
+            said = sentences(passage, names)
+        if said and passage.round != round:
             round = passage.round
             yield f"{round_heading(passage, names)}."
-        if passage.kind == TURN:
-            said = joined(clauses(passage, names))
-            yield f"{heading(passage, names)}: {said or NOTHING}."
-        else:
-            yield from sentences(passage, names)
+        yield from said
 
 
 def _clause(event: Event, who: str, names: GameNames) -> tuple[Clause, bool]:

@@ -97,19 +97,20 @@ def _passages(
     at = (-1, -1)
     round = None
     for i, passage in enumerate(story.passages):
-        if passage.round != round:
-            round = passage.round
-            out.append(_rule(guide, words.round_heading(passage, guide.names), width))
-        first = len(out)
         hit = f"turn {i}"
         deep = most[i == chosen]
         if passage.kind == ROUND:
-            out += _round(passage, guide, width) if begins else []
+            told = _round(passage, guide, width) if begins else []
         elif width >= WIDE:
-            out += _beside(passage, guide, width, max(1, deep), hit, i == chosen)
+            told = _beside(passage, guide, width, max(1, deep), hit, i == chosen)
         else:
-            out += _heads(passage, guide, width, hit, i == chosen)
-            out += _below(passage, guide, width, deep, hit, i == chosen)
+            told = _heads(passage, guide, width, hit, i == chosen)
+            told += _below(passage, guide, width, deep, hit, i == chosen)
+        if told and passage.round != round:
+            round = passage.round
+            out.append(_rule(guide, words.round_heading(passage, guide.names), width))
+        first = len(out)
+        out += told
         if i == chosen:
             at = (first, len(out))
     return out, at

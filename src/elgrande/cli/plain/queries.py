@@ -369,10 +369,8 @@ def since(update: Look, names: GameNames, setup: Setup, seat: int) -> Iterator[s
 def round_story(update: Look, names: GameNames, number: int) -> Iterator[str]:
     """Yield a round, a line a turn."""
     told = stories.passages(names.rules, update.log, update.view.round)
-    found = stories.in_round(told, (number,))
-    if not found:
-        yield f"Nothing is recorded of round {number}."
-    yield from story_lines(found, names)
+    found = list(story_lines(stories.in_round(told, (number,)), names))
+    yield from found or [f"Nothing is recorded of round {number}."]
 
 
 def cards(look: Look, setup: Setup) -> Iterator[str]:
