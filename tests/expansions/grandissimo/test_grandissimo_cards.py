@@ -316,7 +316,8 @@ def test_a_gift_to_somebody_whose_last_turn_is_over_is_said_to_be_too_late() -> 
         n = GameNames(state.rules)
         said = [say_event(event, state.rules, n) for event in play(state, "blue gift red")]
         told = " ".join((*said, *sentences(state, n)))
-        assert ("gives Red a caballero too late: Red's last turn is over." in told) == late
+        assert said[0] == "Blue moves a caballero from the provinces to Red's gifts."
+        assert ("That comes too late, as Red's last turn is over." in told) == late
         assert ("1 caballero of Blue came too late for Red" in told) == late
         assert ("Red's next turn" in told) != late
 

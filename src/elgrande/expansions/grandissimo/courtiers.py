@@ -75,21 +75,12 @@ class CourtierTaken(Event):
 
 
 @dataclass(frozen=True)
-class GiftGiven(Event):
-    """A player gave another one a caballero, which waits for the receiver's next turn.
+class GiftLate(Event):
+    """A caballero was given to a player whose last turn is over."""
 
-    It comes too ``late`` where that one's last turn is over.
-    """
+    sentence = "That comes too late, as {receiver:seat}'s last turn is over."
 
-    seat: int
     receiver: int
-    late: bool = False
-
-    def said(self, n: Names) -> str:
-        giver, who = n.seat(self.seat), n.seat(self.receiver)
-        if self.late:
-            return f"{giver} gives {who} a caballero too late: {who}'s last turn is over."
-        return f"{giver} gives {who} a caballero, to be placed in {who}'s next turn."
 
 
 class TakeCourtier(OneChoice[PlainFrame]):
@@ -145,8 +136,9 @@ def give(s: State, seat: int, code: int) -> None:
     """Lay it in front of the receiver."""
     rules = s.rules
     receiver = code - rules.base[GIFT.name]
-    s.emit(GiftGiven(seat, receiver, late=not has_turn(s, receiver)))
     s.move(seat, rules.kinds_owned[seat][0], rules.provinces, gifts_to(rules, receiver), 1)
+    if not has_turn(s, receiver):
+        s.emit(GiftLate(receiver))
 
 
 def no_gift(c: Case) -> str:

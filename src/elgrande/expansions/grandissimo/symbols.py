@@ -32,11 +32,11 @@ from elgrande.rules.questions import AtOnce
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES, Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
-from elgrande.rules.wording import Names, counted
 
 if TYPE_CHECKING:
     from elgrande.rules.questions import Landing
     from elgrande.rules.refused import Case
+    from elgrande.rules.wording import Names
 
 
 PORTUGAL = Region(
@@ -124,17 +124,11 @@ class TokenTaken(Event):
 
 @dataclass(frozen=True)
 class Pardoned(Event):
-    """A player freed all who were in jail, into a region."""
+    """A player freed all who were in jail."""
+
+    sentence = "{seat} pardons all in jail."
 
     seat: int
-    region: int
-    number: int
-
-    def said(self, n: Names) -> str:
-        return (
-            f"{n.seat(self.seat)} pardons all in jail: {counted(self.number)} "
-            f"{'goes' if self.number == 1 else 'go'} to {n.region(self.region)}."
-        )
 
 
 def has_symbol(s: Position, seat: int, symbol: str) -> bool:
@@ -372,7 +366,7 @@ class Pardon(Step[PlainFrame]):
         rules = self.rules
         s.stack.pop()
         place = code - rules.PUT
-        s.emit(Pardoned(seat, rules.place_region[place], crowd(s, JAIL)))
+        s.emit(Pardoned(seat))
         shift(s, seat, rules.all_kinds, _place(rules, JAIL), (place,))
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
