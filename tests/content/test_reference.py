@@ -261,6 +261,8 @@ def test_reasons_of_random_positions_lead_to_rules(players: int, name: str) -> N
         ("2-06", "card-2-06"),
         ("1-09", "card-1-08"),
         ("8/4/0", "scoreboards"),
+        ("scoring tile", "scoreboards"),
+        ("+2", "king-bonus"),
         ("how many caballeros may I place", "placing"),
         ("split", "order"),
         ("short game", "short-game"),

@@ -341,8 +341,9 @@ COVERED = 4.0
 MADE = 0.85
 """Of two that fit as well, the rule comes before the card or house rule that uses it."""
 
-_WORD = re.compile(r"[0-9a-z]+(?:-[0-9a-z]+)*")
-_CARD = re.compile(r"\d+-\d+")
+_WORD = re.compile(r"(?:(?<![0-9a-z])[+-](?=\d))?[0-9a-z]+(?:-[0-9a-z]+)*")
+_WHOLE = re.compile(r"\d+-\d+|[+-]\d+")
+"""What is looked for as it is: a card's number, and a number with its sign."""
 # Words that questions are made of; alone they would find everything.
 _EMPTY = frozenset(
     {
@@ -363,11 +364,12 @@ def folded(text: str) -> str:
 def words(text: str) -> list[str]:
     """Return the words of a text for comparing; ``8/4/0`` is one word, ``no-one`` three."""
     plain = re.sub(r"(?<=\d)/(?=\d)", "", folded(text)).replace("'", " ").replace("’", " ")
+    plain = plain.replace("−", "-")
     out = []
     for word in _WORD.findall(plain):
         out.append(word)
-        if "-" in word:
-            out += word.split("-")
+        if not word.isalnum():
+            out += filter(None, re.split("[+-]", word))
     return out
 
 
@@ -375,9 +377,9 @@ def asked(text: str) -> list[str]:
     """Return the words that a person looks for; all of them if only small words were typed."""
     out: list[str] = []
     for word in words(text):
-        parts = "-" in word and not _CARD.fullmatch(word)
+        whole = word.isalnum() or _WHOLE.fullmatch(word)
         # The parts follow the whole; of a card's number only the whole is meant.
-        if parts or (out and _CARD.fullmatch(out[-1]) and word in out[-1].split("-")):
+        if not whole or (out and _WHOLE.fullmatch(out[-1]) and word in re.split("[+-]", out[-1])):
             continue
         out.append(word)
     telling = [word for word in out if word not in _EMPTY]
