@@ -419,7 +419,8 @@ def test_events_say_whose_caballeros_went_where() -> None:
         == "2 of Cleo's caballeros go from the Castillo to Cleo's court."
     )
     assert (
-        moved(3, 3, seville, court, 1) == "Dora fetches a caballero from Seville into their court."
+        moved(3, 3, seville, court, 1)
+        == "Dora takes a caballero from Seville back into their court."
     )
 
 

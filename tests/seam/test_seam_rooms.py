@@ -193,7 +193,7 @@ def test_a_full_place_takes_nobody_more() -> None:
     assert "granada" not in verbs(state, "place")
     assert "beside" in verbs(state, "place")
     assert why_not(state, 0, "place granada") == (
-        "In Granada there is room only in Beside Granada now."
+        "Granada is full; there is room only in Beside Granada now."
     )
 
 

@@ -130,8 +130,9 @@ class Moved(Event):
         if own and self.source == rules.court:
             return f"{who} places {what} {at}."
         if own and self.target == rules.court:
-            verb = "takes" if self.source == rules.provinces else "fetches"
-            return f"{who} {verb} {what} from {source} into {target}."
+            # Of those from the board nobody knows whether they were fetched or driven out.
+            back = "" if self.source == rules.provinces else "back "
+            return f"{who} takes {what} from {source} {back}into {target}."
         return f"{who} moves {what} from {source} to {target}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
@@ -152,6 +153,8 @@ class Converted(Event):
 
     def said(self, n: Names) -> str:
         what, other = (_of_kind(kind, self.number, n) for kind in (self.kind, self.other))
+        at = n.at(n.rules.places[self.place])
+        where = at[:1].upper() + at[1:]
         if n.rules.kind_family[self.kind] == n.rules.kind_family[self.other]:
             # The same ones, who take something up or lay it down: Ana, and Ana with Gold.
             plain, full = sorted((what, other), key=len)
@@ -159,8 +162,8 @@ class Converted(Event):
             if full.startswith(f"{plain} with "):
                 verb, way = ("pick", "up") if other == full else ("lay", "down")
                 does = f"{verb}{'s' * (self.number == 1)} {way}"
-                return f"In {n.place(self.place)}, {plain} {does} {load}."
-        return f"In {n.place(self.place)}, {what} become{'s' * (self.number == 1)} {other}."
+                return f"{where}, {plain} {does} {load}."
+        return f"{where}, {what} become{'s' * (self.number == 1)} {other}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         board[self.other * rules.n_places + self.place] -= self.number

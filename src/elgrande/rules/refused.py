@@ -130,7 +130,7 @@ class Case:
         places, name = self.view.rules.places, self.view.rules.places[at]
         room = listed([self.n.at(places[p]) for p in self.around(name) if free(self.view, p)])
         full = f"{self.n.the(name)} is full"
-        return f"{self.n.at(name)} there is room only {room} now" if room else full
+        return f"{full}; there is room only {room} now" if room else full
 
     @property
     def in_court(self) -> str:

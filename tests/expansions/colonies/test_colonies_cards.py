@@ -113,7 +113,7 @@ def test_a_full_france_is_told_with_its_other_spaces() -> None:
     state = drawn("court: red 4 | france: black 1", "co-09", king="aragon")
     play(state, "red place envoy")
     assert why(state, "red place france") == (
-        "In France there is room only in the Ambassador's space now."
+        "France is full; there is room only in the Ambassador's space now."
     )
 
 

@@ -56,6 +56,7 @@ LABELS = {
             f"{label.name} (beside the table)",
             "Beside",
             within=f"{'the ' * label.the}{label.name} beside the table",
+            aboard=label.aboard,
         )
         for name, label in {**SPAIN, **ABROAD}.items()
     },
