@@ -1,7 +1,8 @@
 """Pairs of the same games on two cores, in CPU seconds: the compiled one and the pure one, say.
 
 A core is a wheel, or a folder that holds the package ``elgrande``. Both play in turns, each in a
-process of its own, and what came of the games must be the same.
+process of its own, and what came of the games must be the same. With ``--every-kind`` nothing is
+measured: random games of every kind are played in both, and every position must be the same.
 """
 
 from __future__ import annotations
@@ -18,22 +19,29 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 ROOT = Path(__file__).parents[1]
-JOBS: dict[str, tuple[int, int, tuple[str, ...]]] = {
-    "random, 2 players": (2, 800, ()),
-    "random, 4 players": (4, 600, ()),
-    "random, 5 players": (5, 500, ()),
-    "stewards, 4 players": (4, 3, ("steward",) * 4),
-    "stewards, 5 players": (5, 3, ("steward",) * 5),
-    "a marshal, 3 stewards": (4, 1, ("marshal", *("steward",) * 3)),
+Job = tuple[int, int, tuple[str, ...], tuple[str, ...]]
+JOBS: dict[str, Job] = {
+    "random, 2 players": (2, 800, (), ()),
+    "random, 4 players": (4, 600, (), ()),
+    "random, 5 players": (5, 500, (), ()),
+    "random, Grandissimo": (4, 200, (), ("grandissimo",)),
+    "random, Intrigue": (4, 20, (), ("intrigue",)),
+    "random, Colonies": (4, 120, (), ("colonies",)),
+    "random, King & Colonies": (4, 15, (), ("colonies", "intrigue")),
+    "stewards, 4 players": (4, 3, ("steward",) * 4, ()),
+    "stewards, 5 players": (5, 3, ("steward",) * 5, ()),
+    "a marshal, 3 stewards": (4, 1, ("marshal", *("steward",) * 3), ()),
 }
-"""What is played in a pair: players, games, and the bots by seat (none: random answers)."""
+"""What is played in a pair: players, games, the bots by seat (none: random answers), expansions."""
 PAIRS = 6
 """With fewer pairs nothing could be said of the median at 95 %."""
 SIMULATIONS = 16
@@ -46,12 +54,13 @@ def play(job: str, seed: int) -> dict[str, Any]:
     from elgrande.content.setup import Setup
     from elgrande.tournament.games import play_game
 
-    players, games, bots = JOBS[job]
+    players, games, bots, expansions = JOBS[job]
 
     def one(number: int, draw: random.Random) -> object:
         if not bots:
-            return random_game(players, number, draw)
-        game = play_game(Setup.of(players, seed=number), bots, number, SIMULATIONS)
+            return random_game(players, number, draw, expansions)
+        setup = Setup.of(players, seed=number, expansions=expansions)
+        game = play_game(setup, bots, number, SIMULATIONS)
         assert not game.notices, game.notices
         return game.scores
 
@@ -63,11 +72,60 @@ def play(job: str, seed: int) -> dict[str, Any]:
     return {"seconds": spent, "games": blake2b(repr(found).encode(), digest_size=6).hexdigest()}
 
 
+def kinds() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every kind of game: an edition with each set of expansions that goes with it."""
+    from elgrande.content.edition import edition_ids
+    from elgrande.content.expansion import chosen, offered
+    from elgrande.content.files import ContentError
+
+    for name in edition_ids():
+        ids = [one.id for one in offered(name)]
+        for some in (some for size in range(len(ids) + 1) for some in combinations(ids, size)):
+            try:
+                chosen(name, some)
+            except ContentError:
+                continue
+            yield name, some
+
+
+def play_every_kind(games: int) -> dict[str, str]:
+    """Play random games of every kind here; return a digest of all their positions by kind."""
+    from elgrande.content.setup import Setup
+
+    found = {}
+    for name, expansions in kinds():
+        digest = blake2b(digest_size=8)
+        for seed in range(games):
+            setup = Setup.of(2 + seed % 4, seed=seed, edition=name, expansions=expansions)
+            state, draw = setup.start(), random.Random(seed)
+            while state.stack:
+                seat = state.owing()[0]
+                state.apply(seat, draw.choice(state.legal(seat)))
+                digest.update(state.digest().encode())
+        found["+".join((name, *expansions))] = digest.hexdigest()
+    return found
+
+
+def compare_every_kind(cores: list[Path], games: int) -> int:
+    """Play them with both cores; say where they differ."""
+    one, other = (run_with(core, "--kinds", str(games))["kinds"] for core in cores)
+    assert one.keys() == other.keys(), "they know other kinds of game"
+    different = [kind for kind in one if one[kind] != other[kind]]
+    print(f"{games} random games of each of {len(one)} kinds, every position compared:")
+    print(f"different in {', '.join(different)}" if different else "the same in both")
+    return 1 if different else 0
+
+
 def played_by(core: Path, job: str, seed: int) -> dict[str, Any]:
     """Play a job with the core of a folder."""
+    return run_with(core, "--here", job, str(seed))
+
+
+def run_with(core: Path, *arguments: str) -> dict[str, Any]:
+    """Run this file with the core of a folder; return what it found."""
     environ = {**os.environ, "PYTHONPATH": str(core), "PYTHONHASHSEED": "0"}
     ran = subprocess.run(
-        [sys.executable, __file__, "--here", job, str(seed)],
+        [sys.executable, __file__, *arguments],
         env=environ, capture_output=True, text=True, check=True,
     )  # fmt: skip
     found: dict[str, Any] = json.loads(ran.stdout)
@@ -83,9 +141,16 @@ def main() -> int:
     parser.add_argument("other", type=Path, nargs="?", default=ROOT / "src", help=whose)
     parser.add_argument("--pairs", type=int, default=12, help=f"pairs of each job, {PAIRS} or more")
     parser.add_argument("--record", type=Path, help="keep all figures there, and go on from it")
+    parser.add_argument(
+        "--every-kind", type=int, metavar="GAMES", help="compare so many random games of each kind"
+    )
     options = parser.parse_args()
     if options.pairs < PAIRS:
         parser.error(f"--pairs must be {PAIRS} or more, or nothing can be said of their median")
+    if options.every_kind:
+        with tempfile.TemporaryDirectory() as place:
+            cores = [_folder(path, Path(place)) for path in (options.core, options.other)]
+            return compare_every_kind(cores, options.every_kind)
     from series import Record, commit
 
     record, now = Record(options.record), commit()
@@ -149,9 +214,13 @@ def _digest(core: Path) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--here"]:
+    if sys.argv[1:2] in (["--here"], ["--kinds"]):
         import elgrande
 
-        print(json.dumps({**play(sys.argv[2], int(sys.argv[3])), "from": elgrande.__file__}))
+        if sys.argv[1] == "--here":
+            result = play(sys.argv[2], int(sys.argv[3]))
+        else:
+            result = {"kinds": play_every_kind(int(sys.argv[2]))}
+        print(json.dumps({**result, "from": elgrande.__file__}))
         sys.exit()
     sys.exit(main())
