@@ -33,6 +33,7 @@ from elgrande.rules import (
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects import bring
 from elgrande.rules.effects.pieces import RideAlongFrame
+from elgrande.rules.events import Event
 from elgrande.rules.geography import WHERE
 from elgrande.rules.movement import free, leaving, may_go, may_intrude, movable, takeable
 from elgrande.rules.parts import PlainFrame
@@ -469,12 +470,39 @@ def test_kinds_have_an_owner_a_family_and_a_nature() -> None:
     assert rules.counts_as(state, 5) == -1
 
 
+def test_a_kind_that_turns_where_it_never_is_has_no_cells_there() -> None:
+    bent = spec()
+    before = Ruleset(bent)
+    bent.kinds += [Kind("red-gold", owner="red", nature="carrier", turns=True), Kind("black", 4)]
+    bent.never["red-gold"] = {*before.places} - {"galicia", "aragon"}
+    rules = Ruleset(bent)
+    galicia, aragon = map(rules.place_index.__getitem__, ("galicia", "aragon"))
+    assert rules.board_size == before.board_size + 2 + 1 + before.n_places
+    state = start(rules, 1)
+    state.convert(0, 0, 3, rules.provinces, 2)
+    assert [state.count(kind, rules.provinces) for kind in rules.all_kinds] == [21, 21, 21, 0, 4]
+    state.move(0, 0, rules.court, galicia, 2)
+    state.convert(0, 0, 3, galicia, 2)
+    state.move(0, 3, galicia, aragon, 1)
+    assert rules.there[galicia](state.board)[3] == rules.there[aragon](state.board)[3] == 1
+    heard: list[Event] = []
+    state.sink, board = heard.append, state.board.copy()
+    state.move(0, 3, aragon, rules.court, 1)
+    state.convert(0, 3, 0, rules.court, 1)
+    assert (state.count(0, rules.court), state.count(3, rules.court)) == (board[rules.court] + 1, 0)
+    assert sum(state.board[rules.kind_cells[3]]) == 1
+    for event in reversed(heard):
+        event.unwind(state.board, rules)
+    assert state.board == board
+
+
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
         (Kind("red"), "two kinds have the same name"),
         (Kind("x", nature="horse"), "kind 'x' is not one of caballero, carrier, neutral: 'horse'"),
         (Kind("x", owner="white"), "kind 'x' is owned by 'white', who does not play"),
+        (Kind("x", turns=True), "kind 'x' has no other in its family to turn into"),
     ],
 )
 def test_a_kind_that_cannot_be_is_refused(kind: Kind, said: str) -> None:

@@ -81,7 +81,7 @@ class Sheet:
         mine = owner < rules.n_seats
         gain = 0.0
         if target < 0:
-            there = self.board[kind * rules.n_places + place]
+            there = self.position.count(kind, place)
             if place == rules.court:
                 if not mine:
                     return 0.0
@@ -115,7 +115,7 @@ class Sheet:
         room = self._room.get(place)
         if room is None:
             rules = self.rules
-            there = sum(self.board[place : rules.at_score : rules.n_places])
+            there = sum(rules.there[place](self.board))
             room = self._room[place] = rules.room(self.position, place) - there
         return min(number, room)
 
@@ -218,8 +218,7 @@ def _put(sheet: Sheet, codes: list[int]) -> Best:
     quota = _quota(sheet, kind)
     taboo = rules.taboo(sheet.position)
     places = rules.region_places[source] if source >= 0 else rules.board_places
-    offset = kind * rules.n_places
-    places = tuple(p for p in places if sheet.board[offset + p] and p not in taboo)
+    places = tuple(p for p in places if sheet.position.count(kind, p) and p not in taboo)
     first = _leaving(sheet, kind, [place], 1)
     if not first:
         return 0.0, (codes[0],)
@@ -284,11 +283,10 @@ def _goals(
 
 def _leaving(sheet: Sheet, kind: int, places: Iterable[int], quota: int) -> list[Removal]:
     """Return what taking one after another away changes, the best first."""
-    rules = sheet.rules
     steps = []
     for place in places:
         before = 0.0
-        for number in range(1, min(quota, sheet.board[kind * rules.n_places + place]) + 1):
+        for number in range(1, min(quota, sheet.position.count(kind, place)) + 1):
             after = sheet.change(kind, place, -number)
             steps.append((after - before, place))
             before = after

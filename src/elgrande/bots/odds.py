@@ -135,8 +135,6 @@ def under(rules: Ruleset) -> Callable[[list[int]], tuple[int, ...]]:
 def columns(rules: Ruleset) -> tuple[Callable[[list[int]], Counts] | None, ...]:
     """Return for each target what reads its counts off a board at once; None if nothing can."""
     return tuple(
-        itemgetter(*[offset + places[0] for _, offset in rules.kind_offsets])
-        if straight(rules) and len(places) == 1
-        else None
+        rules.there[places[0]] if straight(rules) and len(places) == 1 else None
         for places in rules.target_places
     )

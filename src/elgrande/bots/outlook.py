@@ -207,10 +207,8 @@ class Outlook:
         """Return the readers of all targets, the same as long as the same count for the same."""
         found = self._readers.get((owners, counted))
         if found is None:
-            size = self.rules.n_places
-            cells = [
-                [kind * size + p for p in places for kind in kinds] for places, kinds in counted
-            ]
+            at = self.rules.at_kind
+            cells = [[at[kind][p] for p in places for kind in kinds] for places, kinds in counted]
             found = self._readers[owners, counted] = tuple(
                 # A getter of a single cell would give no tuple.
                 [Reader(itemgetter(*each, *each[:1]), {}) if each else None for each in cells]
@@ -489,7 +487,7 @@ class Outlook:
         totals = [terms.worth(position, seat) if terms.worths else 0.0 for seat in seats]
         owners = self.ground(position).owners if terms.places else ()
         for place in terms.places:
-            there = board[place : rules.at_score : rules.n_places]
+            there = rules.there[place](board)
             if not any(there):
                 continue
             numbers: dict[int, int] = {}
@@ -504,7 +502,7 @@ class Outlook:
 
     def own(self, position: Position, seat: int, place: int) -> int:
         """Count the caballeros at a place that count for a seat."""
-        there = position.board[place : self.rules.at_score : self.rules.n_places]
+        there = self.rules.there[place](position.board)
         if not any(there):
             return 0
         owners = self.ground(position).owners

@@ -87,7 +87,7 @@ def unaided(view: View, events: Iterable[Event]) -> View:
     for kind, known in entered.items():
         if kind == view.seat:
             continue
-        inside, outside = (kind * rules.n_places + place for place in closed(rules))
+        inside, outside = (rules.at_kind[kind][place] for place in closed(rules))
         whole = board[inside] + board[outside]
         board[inside] = min(known, whole)
         board[outside] = whole - board[inside]

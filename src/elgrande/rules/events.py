@@ -136,9 +136,9 @@ class Moved(Event):
         return f"{who} moves {what} from {source} to {target}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
-        offset = self.kind * rules.n_places
-        board[offset + self.target] -= self.number
-        board[offset + self.source] += self.number
+        at = rules.at_coming[self.kind]
+        board[at[self.target]] -= self.number
+        board[at[self.source]] += self.number
 
 
 @dataclass(frozen=True)
@@ -166,8 +166,8 @@ class Converted(Event):
         return f"{where}, {what} become{'s' * (self.number == 1)} {other}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
-        board[self.other * rules.n_places + self.place] -= self.number
-        board[self.kind * rules.n_places + self.place] += self.number
+        board[rules.at_coming[self.other][self.place]] -= self.number
+        board[rules.at_coming[self.kind][self.place]] += self.number
 
 
 @dataclass(frozen=True)

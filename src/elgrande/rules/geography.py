@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from elgrande.rules.spec import (
@@ -34,6 +36,7 @@ class Geography:
         self.n_seats = len(spec.colours)
         self._kinds(spec)
         self._places(spec)
+        self._cells(spec)
         self._nodes(spec)
 
     def _kinds(self, spec: Spec) -> None:
@@ -118,6 +121,48 @@ class Geography:
         self.disk_regions = tuple(i for i, region in enumerate(spec.regions) if region.disk)
         self.mobile_names = tuple(name for name, _ in spec.mobile)
         self.mobile_values = tuple(values for _, values in spec.mobile)
+
+    def _cells(self, spec: Spec) -> None:
+        """Give each kind a cell of the board for every place where it can be."""
+        self.never = tuple(
+            frozenset(at for at, name in enumerate(self.places) if name in spec.never.get(kind, ()))
+            for kind in self.kinds
+        )
+        """For each kind: the places where none can be between two turns."""
+        turning = {self.n_seats + at for at, kind in enumerate(spec.kinds) if kind.turns}
+        for kind in turning:
+            if self.kind_family[kind] in turning:
+                raise SpecError(
+                    f"kind {self.kinds[kind]!r} has no other in its family to turn into"
+                )
+        every = range(self.n_places)
+        counted = [
+            (kind, place)
+            for kind in self.all_kinds
+            for place in every
+            if kind not in turning or place not in self.never[kind]
+        ]
+        at = {pair: cell for cell, pair in enumerate(counted)}
+        nobody = len(counted)
+        self.at_kind = tuple(
+            tuple(at.get((kind, place), nobody) for place in every) for kind in self.all_kinds
+        )
+        """By kind and place: the cell of the board that counts them, an empty one for never."""
+        self.at_coming = tuple(
+            tuple(at.get((kind, place), at[family, place]) for place in every)
+            for kind, family in enumerate(self.kind_family)
+        )
+        """The same for whoever comes or leaves; where the kind has none it is its family's."""
+        self.kind_cells = tuple(
+            slice(bisect_left(counted, (kind,)), bisect_left(counted, (kind + 1,)))
+            for kind in self.all_kinds
+        )
+        """By kind: its cells, which stand together."""
+        self.there: tuple[Callable[[list[int]], tuple[int, ...]], ...] = tuple(
+            itemgetter(*cells) for cells in zip(*self.at_kind, strict=True)
+        )
+        """By place: what reads off a board how many of each kind are there."""
+        self.at_score = nobody + bool(turning)
 
     def _nodes(self, spec: Spec) -> None:
         self.nodes = (*self.regions, *(node.id for node in spec.nodes))

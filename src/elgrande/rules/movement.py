@@ -32,8 +32,7 @@ def free(s: Position, place: int) -> int:
 
 
 def _crowd(s: Position, place: int) -> int:
-    rules = s.rules
-    return sum(s.board[place : rules.at_score : rules.n_places])
+    return sum(s.rules.there[place](s.board))
 
 
 def closed(s: Position, actor: int, kind: int, source: int) -> int:
@@ -126,26 +125,25 @@ def leaving(
     if rules.plain_moves:
         taboo = rules.taboo(s)
         for kind in kinds:
-            offset = kind * rules.n_places
+            at, code = rules.at_kind[kind], first + kind * rules.n_places
             for place in places:
-                if board[offset + place] and place not in taboo:
-                    found.append(first + offset + place)
+                if board[at[place]] and place not in taboo:
+                    found.append(code + place)
                     if len(found) == enough:
                         return found
         return found
     first_shut, rooms = rules.shut(s), rules.rooms(s)
     for kind in kinds:
-        offset = kind * rules.n_places
-        row = board[offset : offset + rules.n_places]
-        if not any(row):
+        if not any(board[rules.kind_cells[kind]]):
             # Of most kinds of carriers there is nobody.
             continue
+        at, code = rules.at_kind[kind], first + kind * rules.n_places
         for place in places:
-            if not row[place]:
+            if not board[at[place]]:
                 continue
             shut = _beyond(s, first_shut, actor, kind, place)
             if _any_open(s, shut, rooms, goals):
-                found.append(first + offset + place)
+                found.append(code + place)
                 if len(found) == enough:
                     return found
     return found
@@ -175,13 +173,12 @@ def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Se
                 number += board[offset + place]
         return number
     for kind in rules.kinds_of(s, seat):
-        offset = kind * rules.n_places
-        row = board[offset : offset + rules.n_places]
-        if not any(row):
+        if not any(board[rules.kind_cells[kind]]):
             continue
+        at = rules.at_kind[kind]
         for place in places:
-            if row[place] and leads(s, actor, kind, place, goals):
-                number += row[place]
+            if board[at[place]] and leads(s, actor, kind, place, goals):
+                number += board[at[place]]
     return number
 
 
@@ -260,16 +257,16 @@ def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -
         if not s.board[seat * rules.n_places + rules.court]:
             return []
         return entering(s, rules.PLACE, seat, seat, rules.court, goals)
-    board, size, court = s.board, rules.n_places, rules.court
-    kinds = [kind for kind in rules.kinds_of(s, seat) if board[kind * size + court]]
+    court = rules.court
+    kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, court)]
     if not kinds:
         return []
     if len(kinds) == 1 and may is may_go:
-        return entering(s, rules.PLACE, seat, kinds[0], rules.court, goals)
+        return entering(s, rules.PLACE, seat, kinds[0], court, goals)
     return [
         rules.PLACE + goal
         for goal in goals
-        if any(may(s, seat, kind, rules.court, goal) for kind in kinds)
+        if any(may(s, seat, kind, court, goal) for kind in kinds)
     ]
 
 

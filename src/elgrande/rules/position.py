@@ -102,7 +102,7 @@ class Position:
 
     def count(self, kind: int, place: int) -> int:
         """How many caballeros of a kind stand at a place."""
-        return self.board[kind * self.rules.n_places + place]
+        return self.board[self.rules.at_kind[kind][place]]
 
     def score(self, seat: int) -> int:
         """Return the points of a seat; they do not stop at 100."""
@@ -319,14 +319,13 @@ class State(Position):
         """Return an equal State that shares nothing that can change."""
         new = State.__new__(State)
         new.rules = self.rules
-        new.board = self.board[:]
-        new.stack = self.stack[:]
+        new.board = self.board.copy()
+        new.stack = self.stack.copy()
         new.held = self.held
         new.unknown_cards = self.unknown_cards
-        new.drawers = self.drawers[:]
+        new.drawers = self.drawers.copy()
         new._cache = self._cache
-        new.moves = None
-        new.sink = None
+        new.moves = new.sink = None
         new.revealed = False
         return new
 
@@ -436,10 +435,9 @@ class State(Position):
 
     def move(self, by: int, kind: int, source: int, target: int, number: int) -> None:
         """Move caballeros: with ``convert`` the only place where counts change."""
-        board = self.board
-        offset = kind * self.rules.n_places
-        board[offset + source] -= number
-        board[offset + target] += number
+        board, at = self.board, self.rules.at_coming[kind]
+        board[at[source]] -= number
+        board[at[target]] += number
         if self.moves is not None:
             self.moves.append(Transfer(by, kind, source, target, number))
         if self.sink is not None:
@@ -449,8 +447,8 @@ class State(Position):
         """Turn caballeros of a kind into another of its family, where they stand."""
         rules = self.rules
         assert rules.kind_family[kind] == rules.kind_family[other], "another family"
-        self.board[kind * rules.n_places + place] -= number
-        self.board[other * rules.n_places + place] += number
+        self.board[rules.at_coming[kind][place]] -= number
+        self.board[rules.at_coming[other][place]] += number
         if self.sink is not None:
             self.sink(Converted(by, kind, other, place, number))
 

@@ -341,7 +341,7 @@ def all_in_a_region(position: Position, region: int) -> int:
     rules = position.rules
     board = position.board
     places = rules.region_places[region]
-    return sum([board[offset + place] for _, offset in rules.kind_offsets for place in places])
+    return sum([sum(rules.there[place](board)) for place in places])
 
 
 def track_order(position: Position) -> tuple[int, ...]:

@@ -97,13 +97,8 @@ class Ruleset(Geography):
         self.checks = tuple(spec.checks)
         self.laid_by = dict(spec.laid_by)
         self.passing = frozenset({*spec.passing, *([USED] if spec.free else [])})
-        self.never = tuple(
-            frozenset(at for at, name in enumerate(self.places) if name in spec.never.get(kind, ()))
-            for kind in self.kinds
-        )
-        """For each kind: the places where none can be between two turns."""
         self.never_shut = tuple(map(asked.bits, self.never))
-        """The same as bits."""
+        """Where none can be between two turns, by kind, as bits."""
         self.pile = spec.pile
         self._cards(spec)
         self._layout(spec)
@@ -265,11 +260,8 @@ class Ruleset(Geography):
         self.boxed_number = tuple(sum(number for _, number in groups) for groups in self.boxed)
 
     def _layout(self, spec: Spec) -> None:
-        """Give every open value its cell of the board."""
+        """Give every open value its cell of the board, behind those where kinds are counted."""
         n = self.n_seats
-        size = len(self.kinds) * self.n_places
-        self.kind_offsets = tuple((kind, kind * self.n_places) for kind in range(len(self.kinds)))
-        self.at_score = size
         self.at_grande = self.at_score + n
         self.at_king = self.at_grande + n
         self.at_mobile = self.at_king + 1

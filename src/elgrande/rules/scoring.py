@@ -153,10 +153,10 @@ def _aside(position: Position, scored: Scored) -> tuple[tuple[int, int], ...]:
     rules = position.rules
     places, kinds = rules.counted(position, scored.target)
     offices = {gift.reason for gift in scored.gifts}
-    board, size = position.board, rules.n_places
+    board = position.board
     totals: dict[int, int] = {}
     for place in [p for p in rules.target_places[scored.target] if rules.places[p] not in offices]:
-        for kind, number in enumerate(board[place : rules.at_score : size]):
+        for kind, number in enumerate(rules.there[place](board)):
             if number and not (place in places and kind in kinds):
                 family = rules.kind_family[kind]
                 totals[family] = totals.get(family, 0) + number
@@ -200,13 +200,12 @@ def rows(
         places = rules.target_places[target]
         if len(places) == 1:
             place = places[0]
-            for seat, offset in rules.kind_offsets:
-                number = board[offset + place]
+            for seat, number in enumerate(rules.there[place](board)):
                 if number:
                     counts.append((-number, seat, seat))
         else:
-            for seat, offset in rules.kind_offsets:
-                number = sum([board[offset + place] for place in places])
+            for seat, at in enumerate(rules.at_kind):
+                number = sum([board[at[place]] for place in places])
                 if number:
                     counts.append((-number, seat, seat))
     else:
@@ -244,12 +243,10 @@ def _counted(position: Position, target: int, general: bool) -> list[tuple[int, 
     rules = position.rules
     places, kinds = rules.counted(position, target)
     board = position.board
-    size = rules.n_places
-    end = size * len(rules.kinds)
     totals: dict[tuple[int, int], int] = {}
     for place in places:
         # All kinds at the place at once: most stand nowhere, and nobody need be asked of them.
-        there = board[place:end:size]
+        there = rules.there[place](board)
         if not any(there):
             continue
         for kind in kinds:

@@ -206,7 +206,8 @@ class Kind:
     owner's, or itself. ``nature`` says what cards take it for: ``caballero`` (a
     player's, whoever plays), ``carrier`` (with something on it) or ``neutral``.
     ``called`` is the id under which its owner is named, where that is not its own name:
-    a colour that nobody plays says nothing of whose it is.
+    a colour that nobody plays says nothing of whose it is. One that ``turns`` is nowhere for
+    a moment where it is ``never``: whoever comes there counts as the first kind of its family.
     """
 
     name: str
@@ -215,6 +216,7 @@ class Kind:
     family: str = ""
     nature: str = "neutral"
     called: str = ""
+    turns: bool = False
 
 
 NATURES = ("caballero", "carrier", "neutral")

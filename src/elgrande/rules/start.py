@@ -24,7 +24,7 @@ def empty_board(rules: Ruleset) -> list[int]:
     """Return a board with everybody in the provinces and nothing else on it."""
     board = [0] * rules.board_size
     for kind in range(len(rules.kinds)):
-        board[kind * rules.n_places + rules.provinces] = rules.kind_start[kind]
+        board[rules.at_coming[kind][rules.provinces]] += rules.kind_start[kind]
     for at in range(rules.at_mobile, rules.at_round):
         board[at] = -1
     for at in range(rules.at_face, rules.at_known):

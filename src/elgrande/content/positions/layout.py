@@ -17,6 +17,7 @@ from elgrande.content.files import ContentError, TomlTable
 from elgrande.content.positions.hands import Hands
 from elgrande.content.positions.playable import (
     FILE,
+    NEVER,
     between,
     check_held,
     check_playable,
@@ -242,30 +243,30 @@ class _Layout:
 
     def _caballeros(self, kind: int, table: TomlTable) -> None:
         rules = self.rules
-        base = kind * rules.n_places
         family = rules.families[self.family_of[kind]]
         most = rules.family_start[self.family_of[kind]]
         self.placed[kind] = table
-        self.board[base : base + rules.n_places] = [0] * rules.n_places
+        cells = rules.kind_cells[kind]
+        self.board[cells] = [0] * (cells.stop - cells.start)
         for name, _ in table.items():
             if name not in rules.places:
                 raise table.fault(name, _unknown(name, rules.places))
-            number = table.number(name, 0, most)
+            number, place = table.number(name, 0, most), rules.places.index(name)
+            at = rules.at_kind[kind][place]
+            if number and at != rules.at_coming[kind][place]:
+                raise table.fault(name, NEVER.format(number))
             if name != PROVINCES or kind != family[0]:
-                self.board[base + rules.places.index(name)] = number
+                self.board[at] = number
 
     def _families(self) -> None:
         """Put the plain ones of a family into the provinces, as many as are nowhere else."""
         rules = self.rules
         for family, whole in zip(rules.families, rules.family_start, strict=True):
-            at = family[0] * rules.n_places + rules.provinces
+            at = rules.at_kind[family[0]][rules.provinces]
             table = self.placed.get(family[0])
             if table is not None or any(kind in self.placed for kind in family):
                 self.board[at] = 0
-            rows = (
-                self.board[kind * rules.n_places : (kind + 1) * rules.n_places] for kind in family
-            )
-            rest = whole - sum(map(sum, rows))
+            rest = whole - sum(sum(self.board[rules.kind_cells[kind]]) for kind in family)
             said = None if table is None or PROVINCES not in table else table.raw(PROVINCES)
             if rest < 0 or said not in (None, rest):
                 where = table.place if table is not None else f"neutral.{rules.kinds[family[0]]}"
@@ -276,7 +277,7 @@ class _Layout:
                 )
             if rules.veiled and rules.provinces in rules.never[family[0]]:
                 # Whoever may not look into the Castillo cannot say who is there.
-                at += rules.castillo - rules.provinces
+                at = rules.at_kind[family[0]][rules.castillo]
             self.board[at] += rest
 
     def _value(self, table: TomlTable, field: str, name: str, plain: Any) -> Any:

@@ -180,6 +180,9 @@ def _was_used(position: Position, effect: str, since: int = 0) -> bool:
     )
 
 
+NEVER = "{} would be here, where none can be; write where they are"
+
+
 def _check_places(position: Position) -> None:
     """Nobody is where none of the kind can be; whoever is not written is in the provinces."""
     rules = position.rules
@@ -188,8 +191,7 @@ def _check_places(position: Position) -> None:
             if number := position.count(kind, place):
                 # In the provinces is whoever the file has nowhere else.
                 who = f"{number} that the file has nowhere else" * (place == rules.provinces)
-                problem = f"{who or number} would be here, where none can be; write where they are"
-                raise _fault(_row(position, kind), rules.places[place], problem)
+                raise _fault(_row(position, kind), rules.places[place], NEVER.format(who or number))
 
 
 def _check_room(position: Position) -> None:

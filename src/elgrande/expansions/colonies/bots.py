@@ -133,7 +133,7 @@ def _carriers(
     carried = layout(rules).carried
     owners = (seat, -1) if black else (seat,)
     return tuple(
-        (carried[kind], itemgetter(*[kind * rules.n_places + p for p in rules.board_places]))
+        (carried[kind], itemgetter(*[rules.at_kind[kind][p] for p in rules.board_places]))
         for kind in sorted(carried)
         if rules.kind_owner[kind] in owners
     )

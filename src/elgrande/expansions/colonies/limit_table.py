@@ -291,8 +291,7 @@ def gifts(previous: Gifts, position: Position, scored: Scored) -> tuple[Gift, ..
         paid = {}
     for office, points in paid.items():
         place = rules.place_index[office]
-        there = position.board[place : rules.n_places * len(rules.kinds) : rules.n_places]
-        for kind, number in enumerate(there):
+        for kind, number in enumerate(rules.there[place](position.board)):
             if not number:
                 continue
             owner = rules.counts_as(position, kind)
