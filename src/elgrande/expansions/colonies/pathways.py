@@ -75,8 +75,8 @@ def closed(shut: int, position: Position, actor: int, kind: int, source: int) ->
     if disk:
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
         shut |= 1 << table
-    crowd = position.board[table : rules.at_score : rules.n_places]
-    if disk or source == table or sum(crowd) >= rules.room(position, table):
+    crowd = sum(rules.there[table](position.board))
+    if disk or source == table or crowd >= rules.room(position, table):
         # Beside the table, and beside no other place.
         return shut | (known.beside_shut & ~(1 << known.beside[at]))
     return shut | known.beside_shut
@@ -107,12 +107,8 @@ def arrived(s: State, moves: Sequence[Transfer]) -> None:
     known = layout(rules)
     off = (rules.castillo, rules.court, rules.provinces)
     for move in moves:
-        if move.kind not in known.carried:
-            continue
-        # Whoever was told of this before may have changed it.
-        number = min(move.number, s.count(move.kind, move.target))
-        if number and (move.target in known.home or move.target in off):
-            voyage.unload(s, move, number, paid=move.target in known.home)
+        if move.kind in known.carried and (move.target in known.home or move.target in off):
+            voyage.unload(s, move, paid=move.target in known.home)
 
 
 def why_shut(c: Case, name: str, kind: str) -> str:

@@ -195,12 +195,14 @@ def edit(spec: Spec) -> None:
     ]
     spec.regions += NEW
     spec.kinds += [
-        Kind(f"{colour}-{disc}", owner=colour, nature="carrier", called=f"{colour}-{disc}")
+        Kind(f"{colour}-{disc}", 0, colour, nature="carrier", called=f"{colour}-{disc}", turns=True)
         for colour in spec.colours
         for disc in WORTH
     ]
     spec.kinds.append(Kind(BLACK, BLACKS))
-    spec.kinds += [Kind(f"{BLACK}-{disc}", family=BLACK, nature="carrier") for disc in WORTH]
+    spec.kinds += [
+        Kind(f"{BLACK}-{disc}", family=BLACK, nature="carrier", turns=True) for disc in WORTH
+    ]
     spec.never[BLACK] = {COURT, PROVINCES}
     paid = {place for region in spec.regions if region.disk for place in region.place_ids}
     for kind in spec.kinds:

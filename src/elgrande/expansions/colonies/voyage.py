@@ -125,7 +125,7 @@ def _abroad(rules: Ruleset, region: str) -> tuple[int, ...]:
 @lru_cache(maxsize=1024)
 def _standing(rules: Ruleset, kind: int, region: str) -> Callable[[list[int]], tuple[int, ...]]:
     """Return what reads off the board how many of a kind stand on each place of a region."""
-    return itemgetter(*(kind * rules.n_places + place for place in _abroad(rules, region)))
+    return itemgetter(*(rules.at_kind[kind][place] for place in _abroad(rules, region)))
 
 
 class CountLegs(InstantStep):
@@ -211,7 +211,7 @@ def codes(s: Position, seat: int) -> list[int]:
         for kind, cell, places, _ in _legs(rules, seat)
         if board[cell] and kind in own
         for place in places
-        if board[kind * rules.n_places + place] and leads(s, seat, kind, place, _ends(rules, place))
+        if s.count(kind, place) and leads(s, seat, kind, place, _ends(rules, place))
     ]
 
 
@@ -409,9 +409,9 @@ def _own_turn(s: Position, seat: int) -> bool:
     return any(f.step in ("choose_card", "act") and f.actor == seat for f in s.stack)
 
 
-def unload(s: State, move: Transfer, number: int, *, paid: bool) -> None:
+def unload(s: State, move: Transfer, *, paid: bool) -> None:
     """Put the discs of a carrier back into the supply, and pay its owner in Spain."""
-    rules = s.rules
+    rules, number = s.rules, move.number
     disc = layout(rules).carried[move.kind]
     owner = rules.counts_as(s, move.kind)
     s.convert(move.by, move.kind, rules.kind_family[move.kind], move.target, number)
@@ -449,7 +449,7 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
             rules.base[CLAIM.name] + kind * rules.n_places + place
             for kind in own
             for place in rules.region_places[region]
-            if board[kind * rules.n_places + place]
+            if s.count(kind, place)
             and (place not in known.offices or _steps_down(s, seat, kind, place, region))
         ]
     return codes
