@@ -6,6 +6,7 @@ from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.scorings import PlaceScored, PointsGot, scorings
 from elgrande.content.words import GameNames
+from elgrande.content.words.names import slashed
 from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.rules import events as ev
 
@@ -73,3 +74,7 @@ def _counts_are_explained(event: ev.RegionScored, said: str, n: GameNames) -> No
             assert f"{extra.number} {n.plain(extra.reason).lower()}" in said
     if event.scored.aside:
         assert "not count" in said
+    if not event.scored.lines and not event.scored.gifts:
+        # No value is said to pay where nobody has a rank.
+        assert slashed(event.scored.values) not in said
+        assert "first place" not in said

@@ -11,13 +11,20 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.panes.forecast import card_forecast, forecast, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
+from elgrande.content.expansion import display_of
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.words import say_event
 from elgrande.content.words.names import named
-from elgrande.content.words.scoring_steps import say_step, step_details, step_forms, step_name
+from elgrande.content.words.scoring_steps import (
+    say_place,
+    say_step,
+    step_details,
+    step_forms,
+    step_name,
+)
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
-from elgrande.rules import State
+from elgrande.rules import State, score
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
 
 
@@ -93,6 +100,39 @@ def test_a_delayed_scoring_is_foretold_where_it_comes_with_the_general_one(
     said = plain(rows(found, None, guide, 100))
     assert said[1 + aragon].split()[2:4] == ["5/4/1", "10" if twice else "5"]
     assert any("A card that waits scores Aragon, too." in line for line in said) == twice
+
+
+def test_a_delayed_scoring_of_a_round_without_a_general_one_is_no_part_of_the_next() -> None:
+    """S3: put on Aragon in round 7 it scores at the end of round 8; the general one is after 9."""
+    state = drawn("aragon: red 1", "co-10", round_=7)
+    play(state, "red special, score aragon")
+    state.board[state.rules.at_round] = 8
+    assert forecast(state, Guide(game(), state.rules, UNICODE)).gains == (5, 0, 0, 0)
+    said = list(display_of(state.rules).sentences(state, game().names()))
+    assert "At the end of round 8 the card Delayed scoring (Score later) scores Aragon." in said
+
+
+@pytest.mark.parametrize("region", ["basque", "ship", "america", "mediterranean"])
+def test_the_board_says_of_the_limit_table_who_does_not_count(region: str) -> None:
+    """S0: on the Ship the Captain alone is paid; elsewhere whoever is on the table is ranked."""
+    state = drawn(f"{region}: red 1 | {region}-beside: blue 1", table=region)
+    names = game().names()
+    (said,) = [s for s in display_of(state.rules).sentences(state, names) if "limit table" in s]
+    lines = score(state, state.rules.targets.index(region)).lines
+    whoever = "beside it" if any(line.seat == 0 for line in lines) else "on it or beside it"
+    taken = f"The limit table is {names.at(region)}: 1 of 10 spaces is taken."
+    assert said == f"{taken} In a scoring nobody {whoever} counts."
+
+
+def test_where_nobody_is_ranked_no_first_place_pays() -> None:
+    """S0, "Ship": it has no first rank, and where first places alone score the Captain gets
+    nothing.
+    """
+    state = drawn("captain: red 1 | ship: blue 2")
+    names, ship = game().names(), state.rules.targets.index("ship")
+    said = say_place(score(state, ship, first_only=True), names)
+    assert said == "The Ship pays nobody: 1 of Red's and 2 of Blue's do not count."
+    assert say_place(score(state, ship), names).startswith("The Ship pays 3/0/0: Red 3 (Captain);")
 
 
 def test_a_conspiracy_pays_its_bonus_in_the_forecast() -> None:

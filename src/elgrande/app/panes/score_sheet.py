@@ -236,10 +236,11 @@ def _details(scoring: Scoring, at: int, guide: Guide, width: int) -> list[Row]:
         return _standing(scoring, guide, width)
     out: list[Row] = []
     if isinstance(step, PlaceScored):
-        values = "/".join(map(str, step.event.scored.values))
-        only = ", first place only" if step.event.scored.first_only else ""
+        scored = step.event.scored
+        values = "/".join(map(str, scored.values))
+        only = ", first place only" if scored.first_only and scored.lines else ""
         if only and cells(f" {step_name(step, guide.names)} {values}{only}") > width:
-            values, only = str(step.event.scored.values[0]), ", first only"
+            values, only = str(scored.values[0]), ", first only"
         name = fit(step_name(step, guide.names), width - len(values) - 3, guide.glyphs.more)
         out.append(pad([Run(f" {name} {values}", STRONG), Run(only, DIM)], width))
     for detail in step_details(scoring, at, guide.names):

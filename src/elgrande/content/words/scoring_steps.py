@@ -153,9 +153,11 @@ def say_place(scored: Scored, n: GameNames) -> str:
         said.append(who)
     if not said:
         return f"Nobody is {n.at(n.rules.targets[scored.target])}."
-    pays = f"{scored.values[0]} for first place alone" if scored.first_only else slashed(
-        scored.values
-    )  # fmt: skip
+    pays = slashed(scored.values)
+    if not scored.lines and not scored.gifts:
+        pays = "nobody"
+    elif scored.first_only:
+        pays = f"{scored.values[0]} for first place alone"
     return f"{where} pays {pays}: {'; '.join(said)}."
 
 

@@ -19,7 +19,7 @@ from elgrande.content.display import (
     Sign,
     Worth,
 )
-from elgrande.content.words.names import coming_scoring
+from elgrande.content.words.names import coming_scoring, last_round, listed
 from elgrande.expansions.colonies.cards import CONSPIRACY, ScoreLater
 from elgrande.expansions.colonies.limit_table import OFFICES
 from elgrande.expansions.colonies.places import (
@@ -31,6 +31,7 @@ from elgrande.expansions.colonies.places import (
     LIES_IN,
     MORE,
     NUMBER,
+    OVERSEAS,
     SHIP,
     TABLE,
     VICEROY,
@@ -77,10 +78,12 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
     else:
         yield "Nobody has the Grand Inquisitor: the black caballeros take ranks for nobody."
     if table >= 0:
-        spaces = layout(rules).spaces
+        taken, spaces = _taken(position), layout(rules).spaces
+        ranked, _ = rules.counted(position, table)
+        whoever = "beside it" if table_place(position) in ranked else "on it or beside it"
         yield (
-            f"The limit table is in {names.region(table)}: {_taken(position)} of {spaces} spaces "
-            "are taken, and in a scoring only those on it count."
+            f"The limit table is {names.at(rules.regions[table])}: {taken} of {spaces} spaces "
+            f"{'is' if taken == 1 else 'are'} taken. In a scoring nobody {whoever} counts."
         )
     for disc in WORTH:
         yield (
@@ -96,8 +99,8 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         )
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:
-            when = "of the game" if held.until not in rules.rounds else f"of round {held.until}"
-            yield f"{names.region(held.mark)} is scored once more at the end {when}."
+            scores = f"{names.card(held.card)} scores {names.region(held.mark)}"
+            yield f"At the end of {last_round(held.until)} {scores}."
 
 
 def notes(position: Position, names: Names) -> Iterator[Note]:
@@ -115,7 +118,7 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     )
     yield Note(
         "A leg is one stretch of the voyage: between the Ship and a shore. Each of your caballeros "
-        "on the Ship, in America or in the Mediterranean when your turn began may go one."
+        f"who was {listed(list(map(names.at, OVERSEAS)), 'or')} when your turn began may go one."
     )
     yield Note(
         "The row of the black caballeros, below the players, says who has the Grand Inquisitor, in "
@@ -181,7 +184,8 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     legs = legs_left(position)
     if not legs:
         return ""
-    return f"Legs left: {legs}. Whoever was abroad, but for France, when the turn began may go one."
+    where = listed(list(map(names.at, OVERSEAS)), "or")
+    return f"Legs left: {legs}, for whoever was {where} when the turn began."
 
 
 def _disk(position: Position, seat: int, names: Names) -> str:
