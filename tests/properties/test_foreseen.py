@@ -48,8 +48,10 @@ def held(position: State) -> tuple[State, list[Event]] | None:
     if at >= 0:
         del state.stack[:at]
     else:
-        # What waits for the end of the round comes before it.
-        state.stack = [begin_program("general_scoring", -1), AskedFrame("expire_held", -1)]
+        state.stack = [begin_program("general_scoring", -1)]
+        if state.round in rules.scoring_rounds:
+            # What waits for the end of the round comes before it.
+            state.stack.append(AskedFrame("expire_held", -1))
         for seat in range(rules.n_seats):
             state.keep(seat, DISK, -1)
         state.advance(events.append)

@@ -206,7 +206,8 @@ def scored_now(position: State | View) -> list[RegionScored]:
 def after_scoring(position: State | View) -> tuple[State, list[Event]]:
     """Hold a general scoring on a copy, or the rest of it; return the copy and what happens.
 
-    It comes as if the round ended here, with all that then happens of itself. Nobody answers: no
+    In a round that ends with one it comes as if the round ended here, with all that then happens
+    of itself; in another what waits for that round's end has no part in it. Nobody answers: no
     disk is set, so that nobody leaves the Castillo, and no kept card is used.
     """
     state = position.trial()
@@ -217,7 +218,8 @@ def after_scoring(position: State | View) -> tuple[State, list[Event]]:
     del stack[: at if at >= 0 else len(stack)]
     if not stack:
         steps = rules.programs["round"]
-        if {"turns", "end_of_round_scoring"} <= set(steps):
+        known = {"turns", "end_of_round_scoring"} <= set(steps)
+        if known and position.round in rules.scoring_rounds:
             # Where an expansion replaced one of them, nobody can say what belongs to the end.
             ends = steps[steps.index("turns") + 1 : steps.index("end_of_round_scoring")]
             stack += [rules.steps[name].begun(-1) for name in reversed(ends)]
