@@ -99,15 +99,12 @@ def _when(view: Position) -> str:
 
 def _king(view: Position, names: GameNames) -> str:
     rules = view.rules
-    near = listed([names.region(region) for region in rules.neighbours(view)])
+    where = f"The King is in {names.node(view.king)}"
     if view.king < len(rules.regions):
-        return f"The King is in {names.node(view.king)}."
-    if rules.king_taboo[view.king]:
-        return f"The King is in {names.node(view.king)}, which borders {near}."
-    return (
-        f"The King is in {names.node(view.king)}, so no region is closed; "
-        f"you place caballeros in {near}."
-    )
+        return f"{where}."
+    near = listed([names.region(region) for region in rules.neighbours(view)])
+    closed = "" if rules.king_taboo[view.king] else ", so no region is closed"
+    return f"{where}{closed}; you place caballeros in {near}."
 
 
 def _target(view: Position, names: GameNames, target: int) -> str:

@@ -422,7 +422,8 @@ class Follow(Effect[FollowFrame]):
 
     def prompt(self, d: Decision, f: FollowFrame, n: Names) -> str:
         whose = possessive(f.kind, f.actor, n)
-        return f"choose where in {n.region(f.region)} {whose} caballero follows {YOUR} Grande to"
+        where = n.at(n.rules.regions[f.region])
+        return f"choose where {where} {whose} caballero follows {YOUR} Grande to"
 
     def refusal(self, c: Case, f: FollowFrame) -> str:
         """Return that the place is in another region, or closed to it."""
@@ -430,7 +431,7 @@ class Follow(Effect[FollowFrame]):
             return ""
         rules, name = c.view.rules, c.words[0]
         if rules.place_index[name] not in rules.region_places[f.region]:
-            return f"your Grande is in {c.n.region(f.region)}, and who follows goes there"
+            return f"your Grande is {c.n.at(rules.regions[f.region])}, and who follows goes there"
         return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
 
 
