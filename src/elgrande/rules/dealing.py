@@ -45,8 +45,8 @@ def deal(state: State, view: View, generator: Generator) -> None:
     hands = _hands(view, generator)
     for seat, hand in hands.items():
         state.drawers[seat] = (hand, -1, *rules.hidden_start)
-    for seat in hands:
-        for name, deal_value in rules.deal.items():
+    for name, deal_value in rules.deal.items():
+        for seat in hands:
             state.keep(seat, rules.hidden_at[name], deal_value(state, seat, generator))
     for seat in _disks_set(view):
         if seat in hands:
@@ -102,7 +102,7 @@ def _hands(view: View, generator: Generator) -> dict[int, int]:
 def _disks_set(view: View) -> tuple[int, ...]:
     """Return the seats whose disks lie face down now."""
     for frame in reversed(view.stack):
-        if isinstance(frame, DisksFrame):
+        if type(frame) is DisksFrame:
             return tuple(seat for seat in range(view.rules.n_seats) if (frame.ready >> seat) & 1)
     return ()
 

@@ -317,7 +317,7 @@ class State(Position):
 
     def copy(self) -> State:
         """Return an equal State that shares nothing that can change."""
-        new = State.__new__(State)
+        new = _unfilled(State)
         new.rules = self.rules
         new.board = self.board.copy()
         new.stack = self.stack.copy()
@@ -492,6 +492,10 @@ class State(Position):
         self.revealed = True
 
 
+_unfilled = State.__new__
+"""Looked up once: a search copies positions by the million."""
+
+
 # -- what one seat knows ------------------------------------------------------
 
 
@@ -550,7 +554,7 @@ class View(Position):
         Other hands, disks that are set, and the order of the decks are dealt
         anew; the box gets a generator of its own.
         """
-        board, stack, drawers = self.board[:], self.stack[:], self.drawers[:]
+        board, stack, drawers = self.board.copy(), self.stack.copy(), self.drawers.copy()
         state = State(self.rules, board, stack, self.held, self.unknown_cards, drawers)
         deal(state, self, generator)
         return state
@@ -582,7 +586,7 @@ def canonical(state: State) -> str:
     held = tuple(map(_Kept, state.held))
     *seats, box = state.drawers
     drawers = ", ".join([*map(repr, seats), _boxed(box)])
-    return f"([{board}], [{stack}], {held}, {state.unknown_cards}, [{drawers}])"
+    return f"([{board}], [{stack}], {held!r}, {state.unknown_cards!r}, [{drawers}])"
 
 
 class _Written(dict[Any, str]):
