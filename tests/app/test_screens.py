@@ -10,7 +10,10 @@ from tables import Inline, fresh, press, running, screen_text, seen, sit, table_
 
 from drawing import table
 from elgrande.app.app import ElGrande
+from elgrande.app.board.guide import Guide
+from elgrande.app.dialogs.help import legend_rows
 from elgrande.app.panes.glyphs import ASCII, UNICODE
+from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.menu_screen import MenuScreen
@@ -156,6 +159,13 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
         assert isinstance(app.screen, MenuScreen)
 
 
+def test_the_legend_says_whose_every_shape_and_letter_is() -> None:
+    bench = sit(table())
+    legend = plain(legend_rows(Guide(bench.table.setup, bench.table.rules, bench.glyphs), 80))
+    for sign, who in (("●3 ⌂R", "Ana"), ("■3 ⌂B", "Bruno"), ("▲3 ⌂G", "Clara")):
+        assert any(row.startswith(f" {sign}   three of {who}'s") for row in legend)
+
+
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
@@ -164,7 +174,7 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
         (["right", "question_mark"], "The King is here"),
         (["right", "right", "question_mark"], "If it were scored now"),
         (["right", "up", "right", "question_mark"], "It is Bruno's home region"),
-        (["question_mark"], "Red's Grande: this is Red's home region"),
+        (["question_mark"], "Ana's Grande: this is Ana's home region"),
         (["question_mark"], "The question"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import PageDialog
 from elgrande.app.keys import HELP
+from elgrande.app.panes.glyphs import letter
 from elgrande.app.panes.text_runs import KEY, PLAIN, TITLE, Row, Run, pad, piece, wrap
 from elgrande.app.settings.bindings import Keys, bindings
 
@@ -46,34 +47,41 @@ class KeyListScreen(PageDialog):
 
 def legend_rows(guide: Guide, width: int) -> list[Row]:
     """Return the signs on the map, with the players of this game."""
-    out = sign_rows(guide.glyphs, width, guide.names.scoreboard)
+    glyphs, first = guide.glyphs, guide.colour(0)
+    out = sign_rows(glyphs, width, guide.names.scoreboard, first, guide.player(0))
     for seat in range(guide.rules.n_seats):
-        colour = guide.colour(seat)
+        colour, whose = guide.colour(seat), f"{guide.player(seat)}'s"
         runs = [
             Run(" ", PLAIN),
-            Run(f"{guide.glyphs.piece(colour)}3", piece(colour)),
-            Run(f"      three of {guide.player(seat)}'s caballeros", PLAIN),
+            Run(f"{glyphs.piece(colour)}3", piece(colour)),
+            Run(
+                f" {glyphs.home}{letter(colour)}   three of {whose} caballeros; {whose} Grande",
+                PLAIN,
+            ),
         ]
         out.append(pad(runs, width))
     return out
 
 
-def sign_rows(glyphs: Glyphs, width: int, scoreboard: str = "mobile scoreboard") -> list[Row]:
-    """Return the signs on the map."""
-    out = [pad([Run("Signs", TITLE)], width)]
+def sign_rows(
+    glyphs: Glyphs,
+    width: int,
+    scoreboard: str = "mobile scoreboard",
+    colour: str = "red",
+    who: str = "Red",
+) -> list[Row]:
+    """Return the signs on the map, with the player ``who`` of a colour as the example."""
+    out, here = [pad([Run("Signs", TITLE)], width)], glyphs.piece(colour)
     for sign, says in (
-        (f"{glyphs.home}R", "Red's Grande: this is Red's home region"),
+        (f"{glyphs.home}{letter(colour)}", f"{who}'s Grande: this is {who}'s home region"),
         (f"{glyphs.king} KING", "the King; his region is hatched and closed"),
         ("[8/4/0]", f"a {scoreboard} covers the printed values"),
         ("[5]", "press this key to choose it"),
         (f"{glyphs.left}5{glyphs.right}", "the cursor"),
-        (f"{glyphs.piece('red')}3", "three caballeros; every player has a different shape"),
-        (
-            f"{glyphs.piece('red')}3{glyphs.came}2",
-            "three caballeros now: two of them have just come",
-        ),
-        (f"{glyphs.piece('red')}3{glyphs.went}2", "three caballeros now: two more have just left"),
-        (f"{glyphs.piece('red')}+3", "three points"),
+        (f"{here}3", "three caballeros; every player has a different shape"),
+        (f"{here}3{glyphs.came}2", "three caballeros now: two of them have just come"),
+        (f"{here}3{glyphs.went}2", "three caballeros now: two more have just left"),
+        (f"{here}+3", "three points"),
     ):
         out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
     return out
