@@ -107,6 +107,10 @@ def test_move_up_to_five_from_one_region(card: str) -> None:
     state = table("aragon: R2 B3 G2 | seville: R1 B1", king="galicia", card=card)
     play(state, "red special, pick blue aragon, put valencia")
     refuses(state, "red pick blue seville", "red pick red seville", "red pick blue valencia")
+    # Nor does it matter that nobody is there.
+    for other in ("pick blue seville", "pick red valencia", "pick red basque", "pick red galicia"):
+        said = why_not(state, 0, other)
+        assert said == "They must all come from one region, and the first came from Aragon."
     play(state, "red pick blue aragon, put castillo, pick green aragon, put seville")
     play(state, "red pick red aragon, put basque, pick blue aragon, put castillo")
     stands(state, "aragon: R1 G1 | castillo: B2 | valencia: B1 | seville: R1 B1 G1 | basque: R1")

@@ -179,12 +179,13 @@ class Move(Effect[MoveFrame]):
         kind, name = c.words
         if rules.place_index[name] == rules.court:
             return "this card cannot move caballeros out of a court"
-        reason = c.standing(kind, name)
-        if reason:
-            return reason
-        if f.source >= 0 and rules.place_index[name] not in rules.region_places[f.source]:
+        region = rules.place_region[rules.place_index[name]]
+        if f.source >= 0 <= region != f.source:
+            # Whoever is there, or nobody.
             first = c.n.region(f.source)
             return f"they must all come from one region, and the first came from {first}"
+        if reason := c.standing(kind, name):
+            return reason
         mine = rules.counts_as(c.view, rules.kinds.index(kind)) == c.seat
         if f.own if mine else f.foreign:
             return ""
