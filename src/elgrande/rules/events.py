@@ -345,7 +345,7 @@ class DiskSet(Event):
 class DiskShows(Event):
     """What a player's own disk shows, told to that player alone."""
 
-    sentence = "{seat}'s disk shows {region}; nobody else sees it yet."
+    sentence = "{seat}'s disk shows {region}, unseen by the others."
 
     seat: int
     region: int
