@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from idle import wait_for_idle
-from tables import fresh, press, running, screen_text, seen, table_screen
+from tables import fresh, press, running, screen_text, seen, sit, table_screen
 
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande
@@ -17,6 +17,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.bots.runner import BotMove
+from elgrande.content.clean import tidy
 from elgrande.saves import Paths, SaveBroken, SaveFile, savefile
 from elgrande.table import Table, new_game
 from patience import PATIENCE, eventually
@@ -165,3 +166,17 @@ def breaks_next_write(monkeypatch: pytest.MonkeyPatch) -> None:
         raise SaveBroken("The disk is gone.")
 
     monkeypatch.setattr(SaveFile, "append", append)
+
+
+async def test_what_is_said_of_a_bot_stands_once_in_the_log() -> None:
+    """One bot plays several seats, and the corner shortens what it shows."""
+    bench = sit(setup=fresh(3, 4, persons="R"))
+    failed = "the bot 'x' failed; from now on its moves are chosen for it"
+    moved = f"The end of it was moved to /{'far/' * 30}away."
+    async with running(bench.app()) as (app, _):
+        screen = table_screen(app)
+        for seat in (1, 2):
+            screen.speech.add(seat, BotMove(-1, notice=failed))
+        screen.table_log.notices.append(moved)
+        screen.keep_notice(tidy(moved))
+        assert screen.table_log.notices == [failed, moved]

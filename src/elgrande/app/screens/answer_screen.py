@@ -27,6 +27,7 @@ from elgrande.app.screens.rules_screen import rules_about
 from elgrande.app.screens.turn_story import TurnStory
 from elgrande.app.settings.schema import STORY_ROWS, Settings
 from elgrande.app.terminal.app_screen import AppScreen
+from elgrande.content.clean import tidy
 from elgrande.content.veil import unaided
 
 if TYPE_CHECKING:
@@ -282,7 +283,8 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
 
     def keep_notice(self, text: str) -> None:
         """Write a notice into the log, where it can be read whole."""
-        if text not in self.table_log.notices:
+        # It has come through the corner, which shortens what it shows.
+        if text not in map(tidy, self.table_log.notices):
             self.table_log.notices.append(text)
             if self.turn.look is not None:
                 self.play.show()

@@ -49,7 +49,8 @@ class BotSpeech:
 
     def add(self, seat: int, move: BotMove) -> None:
         """Keep a reason for the prompt, a notice for the log."""
-        if move.notice:
+        if move.notice and move.notice not in self._notices:
+            # A bot that plays several seats fails in each.
             self._notices.append(move.notice)
         guide = self._turn.guide
         # A bot counts the Castillo, and how much a move is worth to it would tell.
