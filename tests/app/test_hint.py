@@ -131,6 +131,19 @@ async def test_advice_in_the_middle_of_a_gesture_goes_on_with_it() -> None:
     assert bench.sent == [("special", "pick white granada", "put castillo")]
 
 
+async def test_advice_stands_under_the_question_that_it_answers() -> None:
+    """Not under a second one, of a colour or of more digits, to which it is none."""
+    bench, oracle = sit(midgame("1-07")), Oracle("pick white granada")
+    async with running(bench.app(), "s", "8") as (app, pilot):
+        advised(bench, oracle, app)
+        assert "whose caballero?" in screen_text(app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        box = " ".join(screen_text(app).split())
+        assert "pick a caballero to move" in box
+        assert box.count("whose caballero?") == 1, "behind it"
+
+
 async def test_nobody_is_asked_so_nobody_is_advised() -> None:
     bench = sit(midgame("3-05"), persons="B")
     async with running(bench.app(), "e") as (app, _):

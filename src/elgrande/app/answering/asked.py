@@ -57,6 +57,11 @@ class Asked:
         return (self._ahead or self.look).decision
 
     @property
+    def final(self) -> tuple[int, ...]:
+        """The legal answers that could not be taken back."""
+        return (self._ahead or self.look).final
+
+    @property
     def offer(self) -> Offer:
         """What can be pressed and pointed at now."""
         if self._narrowed:
@@ -108,6 +113,11 @@ class Asked:
                     return f"Where {self.guide.names.at(target)}?"
                 what = "which of these"
             return f"{self.guide.name(target)}: {what}?"
+        return self.question
+
+    @property
+    def question(self) -> str:
+        """The prompt of what is decided, whatever is typed or narrowed of it."""
         return prompt(self.decision, self.guide.rules, self.guide.names)
 
     def _asks_on(self) -> str:

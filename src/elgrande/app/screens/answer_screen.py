@@ -126,7 +126,7 @@ class TableDialogs:
             else:
                 self._play.give(code, asked)
 
-        screen = HintScreen(self.adviser.name, asked.asks, ask, asked.says)
+        screen = HintScreen(self.adviser.name, asked.question, ask, asked.says)
         self._play.app.push_screen(screen, taken)
 
     # -- scores ------------------------------------------------------------
