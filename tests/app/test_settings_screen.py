@@ -18,6 +18,7 @@ from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ANSWERS, check_keys, rebindable
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.lists import ListPane, OptionsPane
+from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.settings_screen import RebindScreen, SettingsScreen
@@ -207,6 +208,8 @@ async def test_confirmation_asks_before_what_cannot_be_taken_back() -> None:
     async with running(bench.app()) as (app, pilot):
         table_screen(app).play.confirms = True
         assert "cannot be undone" not in screen_text(app), "one answer of several is not all"
+        table_screen(app).set_focus(app.screen.query_one(PromptPane))
+        assert "Enter: end the turn (cannot be undone)" in await seen(pilot, "right", "right")
         await press(pilot, "3", "d")
         assert bench.commands == ["place aragon", "done"], (
             "what can be taken back is not asked about"

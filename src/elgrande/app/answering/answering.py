@@ -20,6 +20,7 @@ from elgrande.content.clean import tidy
 from elgrande.content.expansion import hand_card
 from elgrande.content.words import addressed, misread, notation, unused
 from elgrande.content.words import prompt as say_prompt
+from elgrande.content.words.decisions import FINAL
 from elgrande.content.words.scores import ranked, say_event
 from elgrande.rules import Decision, NotationError, View
 from elgrande.rules.events import GameEnded
@@ -129,7 +130,7 @@ class Answering(Asked):
             self.reminds = False
             if left := unused(self.decision, self.guide.rules):
                 return Reply(refused=left)
-        if self.confirms and (len(said) > 1 or code in (self._ahead or self.look).final):
+        if self.confirms and (len(said) > 1 or code in self.final):
             # What comes after the first is not looked up: it may be final too.
             what = self.says(code) if len(said) == 1 else f"give {len(said)} answers at once"
             self._unsent = commands
@@ -390,6 +391,7 @@ def answer_prompt(
     if at != "prompt":
         cursor = -1
     note = now.hint
+    codes: Sequence[int] = ()
     if 0 <= cursor < len(offer.choices):
         codes = offer.choices[cursor].codes
         note = "; ".join(now.says(code) for code in codes)
@@ -401,9 +403,11 @@ def answer_prompt(
         note = ENTER + note
     elif target and offer.targets:
         note = now.note(target)
-        if target in offer.targets:
+        if codes := offer.targets.get(target, ()):
             # Alone it would read as if it were done.
             note = (ENTER if at == "map" else f"On the map, {ENTER}") + note
+    if codes and {*now.final}.issuperset(codes):
+        note += FINAL
     if turn.refusal:
         # It stands where the prompt was, so the prompt takes the note's place.
         note = now.asks

@@ -16,7 +16,7 @@ from elgrande.content.setup import PERSON
 from elgrande.content.veil import remembered, unaided
 from elgrande.content.words import GameNames, addressed, answer, misread, notation, prompt, unused
 from elgrande.content.words.cards import card_numbers
-from elgrande.content.words.decisions import plainly
+from elgrande.content.words.decisions import FINAL, plainly
 from elgrande.content.words.names import listed, sentence, short_game
 from elgrande.content.words.scores import ranking
 from elgrande.rules import Decision, NotationError, Ruleset
@@ -109,7 +109,7 @@ class SeatPrompt:
         if more := shows.remarks(update.view, step, self.seat, names):
             self._console.say(more)
         for number, code in numbered(update.decision, names.rules).items():
-            note = " (cannot be undone)" if code in update.final else ""
+            note = FINAL if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)
             if names.rules.verb(code) == "card":
                 placing = card_numbers(names.rules.cards[code - names.rules.CARD])

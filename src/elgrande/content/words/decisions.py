@@ -146,6 +146,8 @@ _BEHIND = 0.6
 """How much what stands behind the same verb must: the verb alone makes nothing near."""
 _ALIKE = 0.05
 """How much less another one may have in common with what was typed, to be named too."""
+FINAL = " (cannot be undone)"
+"""What stands behind an answer that cannot be taken back."""
 UNDONE = "Nothing was done."
 """What is said of an answer of several commands of which one cannot be given."""
 _OF_PLACES = {("region",), ("target",), ("node",), ("home",)}
