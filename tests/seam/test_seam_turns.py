@@ -197,7 +197,7 @@ def test_what_the_offered_cards_say_can_be_read() -> None:
     codes = table.state.legal(table.state.actor)
     texts = [table.setup.content.cards[table.rules.text(code).split()[1]].text for code in codes]
     assert len(texts) == 3
-    said = "\n".join(queries.cards(seated(table).update(None), table.setup))
+    said = "\n".join(queries.cards(seated(table).update(None), table.names, table.setup))
     assert all(text in said for text in texts)
 
 

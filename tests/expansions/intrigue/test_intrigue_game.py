@@ -291,7 +291,8 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
     table_ = new_game(setup_of(4, position=describe(state)))
     chair = seated(table_)
     mine, others = (
-        "\n".join(queries.cards(chair.update(seat), table_.setup)) for seat in (3, None)
+        "\n".join(queries.cards(chair.update(seat), table_.names, table_.setup))
+        for seat in (3, None)
     )
     assert "Veto: value 40, brings 5 caballeros" in mine
     assert "Score Castillo (Castillo opened): value 110" in mine

@@ -30,7 +30,7 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
 from elgrande.content.expansion import hand_card
-from elgrande.content.reference import about, reference
+from elgrande.content.reference import about, reference, spoken_of
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import listed, points
 from elgrande.rules import Decision, Scored, View, score
@@ -177,11 +177,10 @@ def question_rows(
     return out
 
 
-def hand_cards(guide: Guide, decision: Decision) -> dict[str, None]:
+def hand_cards(guide: Guide, decision: Decision) -> list[str]:
     """Return the ids of the cards besides power cards that answers speak of, in their order."""
-    texts = map(guide.rules.text, decision.codes)
-    words = [word for text in texts for word in text.split()[1:]] + [*about(decision, guide.rules)]
-    return {word: None for word in words if hand_card(guide.rules, word) is not None}
+    rules = guide.rules
+    return [word for word in spoken_of(decision, rules) if hand_card(rules, word) is not None]
 
 
 LONGEST = 320

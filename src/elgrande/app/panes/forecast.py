@@ -171,10 +171,12 @@ def card_forecast(
 def user(position: State | View, card: int, seat: int) -> int:
     """Return who could use a card now or in this round: the ``seat``, if it may, else another.
 
-    -1 if it was used already, or nobody is left to do so; of a card that neither lies face up nor
-    was played it is the ``seat`` that may think of it.
+    -1 if it was used already, or nobody is left to do so; of a card that somebody keeps it is the
+    owner, of one that neither lies face up nor was played the ``seat`` that may think of it.
     """
     rules, found = position.rules, users(position, card)
+    effects = rules.card_effects
+    found += [kept.owner for kept in position.held if card in effects[kept.card].waiting(kept)]
     if found:
         return seat if seat in found else found[0]
     value = rules.cards[card].value

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from elgrande.app.panes.text_runs import spans
 from elgrande.content import story as stories
 from elgrande.content.clean import clean
-from elgrande.content.expansion import display_of
-from elgrande.content.reference import reference, rule_of
+from elgrande.content.expansion import display_of, hand_card
+from elgrande.content.reference import reference, rule_of, spoken_of
 from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.story import lines as story_lines
@@ -65,14 +65,10 @@ def sentences(view: Position, names: GameNames, *, seat: int | None = None) -> I
     if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n_seats:
         yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
     yield from display_of(rules).sentences(view, names)
-    for slot in view.slots:
-        if slot.card < 0:
-            continue
+    for slot in view.slots if any(slot.card >= 0 for slot in view.slots) else ():
         taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
-        yield (
-            f"Stack {names.stack(slot.stack)}: {card(rules.cards[slot.card], names)}{taken}; "
-            f"{slot.left} left face down."
-        )
+        up = card(rules.cards[slot.card], names) if slot.card >= 0 else "no card face up"
+        yield f"Stack {names.stack(slot.stack)}: {up}{taken}; {slot.left} left face down."
     for held in view.held:
         who, what = names.seat(held.owner), names.card(held.card)
         if view.over:
@@ -175,7 +171,7 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
 
 HELP = """\
   board    show the board
-  cards    what the cards do that are face up or that you may use
+  cards    what the cards do that are face up or kept, or that you may use
   log      what has happened in this round
   story    what has happened since your last turn;  story 4  tells round 4
   scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
@@ -300,10 +296,10 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     said = notes(found, None, guide)
     yield from map(str.strip, said)
     seat = max(0, view.actor if update.seat is None else update.seat)
-    cards = [update.decision.card, *(slot.card for slot in view.slots)]
+    cards = [*_about_now(update, names)]
     cards += [card for other in view.to_come for card in rules.offered(view, other)]
     for card in dict.fromkeys(cards):
-        uses = user(view, card, seat) if card >= 0 else -1
+        uses = user(view, card, seat)
         if uses >= 0 and (scores := card_forecast(view, guide, card, uses)):
             yield from notes(found, scores, guide)[len(said) :]
             if scores.certain and scores.scored:
@@ -370,25 +366,53 @@ def round_story(update: Look, names: GameNames, number: int) -> Iterator[str]:
     yield from found or [f"Nothing is recorded of round {number}."]
 
 
-def cards(look: Look, setup: Setup) -> Iterator[str]:
+def cards(look: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     """Yield what the cards say that lie face up or are held, may be chosen or are in use.
 
-    Cards of hands with actions of their own are among them: those that have been played this
-    round, and those that the look's seat holds.
+    Cards of hands with actions of their own are among them, and those that may be added to others:
+    what has been played this round, what the look's seat holds, and what its answers name.
     """
-    view, decision, texts = look.view, look.decision, setup.content.cards
-    shown = [slot.card for slot in view.slots] + [held.card for held in view.held]
-    if decision.step == "choose_card":
-        shown += view.rules.offered(view, decision.seat)
-    shown.append(view.card)
-    in_hands = {card.value: at for at, card in enumerate(view.rules.cards) if card.value}
-    values = [view.power(seat) for seat in view.turn_order]
-    values += () if view.seat is None else view.hand(view.seat)
-    shown += [in_hands[value] for value in values if value in in_hands]
-    for card in dict.fromkeys(shown):
-        info = texts.get(view.rules.cards[card].id) if card >= 0 else None
+    view, rules, texts = look.view, names.rules, setup.content.cards
+    found = _about_now(look, names)
+    in_hands = {card.value: at for at, card in enumerate(rules.cards) if card.value}
+    for seat in view.turn_order:
+        if (value := view.power(seat)) in in_hands:
+            found.setdefault(in_hands[value], f"played by {names.seat(seat)}")
+    for value in () if view.seat is None else view.hand(view.seat):
+        if value in in_hands:
+            found.setdefault(in_hands[value], "")
+    told = False
+    for card, whose in found.items():
+        info = texts.get(rules.cards[card].id)
         if info is not None:
-            yield from card_text(info).splitlines()
+            head, *rest = card_text(info).splitlines()
+            yield from (f"{head}, {whose}" if whose else head, *rest)
+            told = True
+    added = () if view.seat is None else (rules.extra_hand[at] for at in view.extras(view.seat))
+    for name in dict.fromkeys((*spoken_of(look.decision, rules), *added)):
+        if (extra := hand_card(rules, name)) is not None:
+            yield f"{extra.name} ({extra.kind}): {extra.text}"
+            told = True
+    if not told:
+        yield "No card is face up, kept or in use now."
+
+
+def _about_now(look: Look, names: GameNames) -> dict[int, str]:
+    """Return the cards that are face up, kept, named by an answer or in use, and who has them."""
+    view, rules, decision = look.view, names.rules, look.decision
+    found = {
+        slot.card: f"taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
+        for slot in view.slots
+    }
+    for held in view.held:
+        for card in rules.card_effects[held.card].waiting(held):
+            found.setdefault(card, f"kept by {names.seat(held.owner)}")
+    offered = rules.offered(view, decision.seat) if decision.step == "choose_card" else ()
+    spoken = [rules.card_index.get(name, -1) for name in spoken_of(decision, rules)]
+    for card in (*offered, *spoken, view.card):
+        found.setdefault(card, "")
+    found.pop(-1, None)
+    return found
 
 
 def look_up(setup: Setup, words: str) -> Iterator[str]:
@@ -408,7 +432,7 @@ def look_up(setup: Setup, words: str) -> Iterator[str]:
 
 REPLIES: Mapping[str, Callable[[Look, GameNames, Setup, str], Iterable[str]]] = {
     "board": lambda update, names, _setup, _rest: board(update, names),
-    "cards": lambda update, _names, setup, _rest: cards(update, setup),
+    "cards": lambda update, names, setup, _rest: cards(update, names, setup),
     "log": lambda update, names, _setup, _rest: log(update, names),
     "scoring": lambda update, names, _setup, rest: scoring_again(update, names, rest),
     "scorings": lambda update, names, _setup, _rest: all_scorings(update, names),

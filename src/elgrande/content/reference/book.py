@@ -273,6 +273,12 @@ def about(decision: Decision, rules: Ruleset) -> tuple[str, ...]:
     return step.about(decision.fields) if step is not None else ()
 
 
+def spoken_of(decision: Decision, rules: Ruleset) -> tuple[str, ...]:
+    """Return the ids that the answers name, and those by which the question is explained."""
+    words = (word for code in decision.codes for word in rules.text(code).split()[1:])
+    return tuple(dict.fromkeys((*words, *about(decision, rules))))
+
+
 _KEPT: dict[Ruleset, Reference] = {}
 """The references of the last few games, up to eight, by their rules."""
 
