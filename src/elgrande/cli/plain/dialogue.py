@@ -14,7 +14,16 @@ from elgrande.cli.plain.console import LEAVING, Console, Overtaken
 from elgrande.content.expansion import display_of
 from elgrande.content.setup import PERSON
 from elgrande.content.veil import remembered, unaided
-from elgrande.content.words import GameNames, addressed, answer, misread, notation, prompt, unused
+from elgrande.content.words import (
+    GameNames,
+    addressed,
+    answer,
+    misread,
+    notation,
+    prompt,
+    unused,
+    why_not,
+)
 from elgrande.content.words.cards import card_numbers
 from elgrande.content.words.decisions import FINAL, plainly
 from elgrande.content.words.names import listed, sentence, short_game
@@ -225,7 +234,9 @@ class SeatPrompt:
             if verb and verb not in rules.base:
                 # Whoever guesses at a word is told where the words are, not the verbs alone.
                 unknown = NotationError(f"there is no command {verb!r}")
-                raise Refused(misread(text, unknown, names, decision, "help says the words, and "))
+                why = partial(why_not, self.update.view, self.seat, names=names)
+                lead = "help says the words, and "
+                raise Refused(misread(text, unknown, names, decision, lead, why))
         return said
 
     def _command(self, part: str) -> str:
