@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import shlex
 
 import pytest
 
@@ -239,6 +240,16 @@ def test_a_save_elsewhere_is_resumed_by_its_path(home, tmp_path, spawn):
     ran = spawn("resume", str(away), "--plain", text="power 9\n")
     assert f"go on with: elgrande resume {away} --plain" in ran.out
     assert b"red power 9" in away.read_bytes()
+
+
+def test_the_command_that_is_said_goes_on_with_the_game(tmp_path, spawn):
+    """Also where the saves are in a folder that was named for one call."""
+    for folder in ((), ("--data-dir", str(tmp_path / "some folder"))):
+        left = spawn(*folder, "play", "--plain", "--players", "2", "--seed", "1", text="power 9\n")
+        (said,) = (line for line in left.out.splitlines() if "go on with" in line)
+        again = spawn(*shlex.split(said.partition(": elgrande ")[2]), text="")
+        assert "played 9" in again.out
+        assert again.code == 0
 
 
 def test_leaving_instead_says_what_is_lost(home):

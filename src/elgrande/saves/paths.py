@@ -32,6 +32,8 @@ class Paths:
     ) -> None:
         environ = os.environ if environ is None else environ
         root = data_dir or environ.get(HOME_VARIABLE)
+        self.named = bool(data_dir)
+        """Whether a command finds them only where ``--data-dir`` names the folder."""
         if root:
             try:
                 self.data = self.config = self.state = path_of(str(root)).absolute()

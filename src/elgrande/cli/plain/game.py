@@ -55,10 +55,13 @@ class _Game:
         """Say where the game is saved; empty without a save."""
         if self.save is None:
             return ""
-        name = self.save.name
-        if self._store is not None and self.save.path.parent != self._store.paths.saves:
+        name, paths = self.save.name, self._store.paths if self._store is not None else None
+        there = ""
+        if paths is not None and self.save.path.parent != paths.saves:
             name = shlex.quote(clean(str(self.save.path), 300))
-        return f"The game is saved as {name}; go on with: elgrande resume {name} --plain"
+        elif paths is not None and paths.named:
+            there = f"--data-dir {shlex.quote(clean(str(paths.data), 300))} "
+        return f"The game is saved as {name}; go on with: elgrande {there}resume {name} --plain"
 
     def _rescue(self, error: SaveBroken) -> None:
         """Save what was acknowledged elsewhere, and go on there; raises ``error`` if nobody can."""
