@@ -226,7 +226,7 @@ def misread(
     if near := _labelled(said, called, names):
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
-    if barred and (some := [command for command, bits in called.items() if bits[:1] == [verb]]):
+    if barred and (some := [command for command, ways in called.items() if ways[0][:1] == [verb]]):
         return f"{said!r} names no answer; write for example {_shown(some[0], names)!r}"
     if said in rules.base:
         if barred:
@@ -255,7 +255,8 @@ def misread(
             if reason := why(command):
                 return f"if you mean {shown!r}: {reason}"
     if verb in rules.base:
-        return barred or str(error)
+        several = f"{said!r} names no answer; write for example {begun[0]!r}" if begun else ""
+        return barred or (several if _called(said, names) else "") or str(error)
     if verb and decision is not None and not decision.codes:
         return f"there is no command {verb!r}, and {_others_turn(decision, names)}"
     verbs = dict.fromkeys(text.partition(" ")[0] for text in legal_texts)
@@ -273,50 +274,59 @@ def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str
     }
 
 
-def _labels(decision: Decision, names: GameNames) -> dict[str, list[str]]:
-    """Return the words of the label of each answer, by its command."""
+def _labels(decision: Decision, names: GameNames) -> dict[str, list[list[str]]]:
+    """Return the words of what each answer is called, by its command: its label first."""
     rules = names.rules
     return {
-        rules.text(code): _bits(plainly(answer(code, rules, names, decision)))
+        rules.text(code): [
+            _bits(plainly(answer(code, rules, names, decision))), *_on_card(rules.text(code), names)
+        ]
         for code in decision.codes
-    }
+    }  # fmt: skip
 
 
-def _labelled(said: str, called: Mapping[str, Sequence[str]], names: GameNames) -> list[str]:
+def _on_card(command: str, names: GameNames) -> list[list[str]]:
+    """Return the words of both names of the card that a command names, if one does."""
+    name = command.rpartition(" ")[2]
+    at = names.rules.card_index.get(name, -1)
+    return [_bits(plainly(names.title(at))), _bits(plainly(names.short(name)))] if at >= 0 else []
+
+
+def _labelled(
+    said: str, called: Mapping[str, Sequence[Sequence[str]]], names: GameNames
+) -> list[str]:
     """Return the commands of answers that are called so, or of which it is a part.
 
     Another verb may stand in front: ``card Queen`` is ``choose the Queen``.
     """
     words = _bits(said)
-    leads = {*names.rules.base, *(bits[0] for bits in called.values() if bits)}
+    leads = {*names.rules.base, *(ways[0][0] for ways in called.values() if ways[0])}
     behind = words[1:] if words[:1] and words[0] in leads else []
     if "".join(behind).isdecimal():
         behind = []
     for bits in filter(None, (words, behind)):
-        same = [command for command, label in called.items() if label == bits]
-        part = [command for command, label in called.items() if _within(bits, label)]
+        same = [command for command, ways in called.items() if bits in ways]
+        part = [c for c, ways in called.items() if any(_within(bits, way) for way in ways)]
         if found := same or part:
             return [_shown(command, names) for command in found] if len(found) <= _MOST else []
     return []
 
 
-def _called(text: str, names: GameNames) -> str:
-    """Return the one command of a verb whose answer is called as what is typed behind it.
+def _called(text: str, names: GameNames) -> list[str]:
+    """Return the commands of a verb whose answers are called as what is typed behind it.
 
-    It need not be legal: why it is not can be said then.
+    They need not be legal: why they are not can be said then.
     """
     verb, *words = _bits(plainly(text)) or [""]
     if not words:
-        return ""
+        return []
     called = {
-        command: _bits(plainly(label(code, names)))
+        command: [_bits(plainly(label(code, names)))[1:], *_on_card(command, names)]
         for code, command in enumerate(names.rules.vocabulary.texts)
         if command.partition(" ")[0] == verb
     }
-    same = [command for command, bits in called.items() if bits[1:] == words]
-    part = [command for command, bits in called.items() if _within(words, bits)]
-    found = same or part
-    return found[0] if len(found) == 1 else ""
+    same = [command for command, ways in called.items() if words in ways]
+    return same or [c for c, ways in called.items() if any(_within(words, way) for way in ways)]
 
 
 def _shown(command: str, names: GameNames) -> str:
@@ -434,8 +444,11 @@ def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
         code = rules.code(text)
     except NotationError as error:
         decision = view.decision(seat)
-        if (meant := _called(text, n)) and rules.code(meant) not in decision.codes:
-            return _reason(view, seat, meant, n)
+        meant = _called(text, n)
+        if len(meant) <= _MOST and not {*map(rules.code, meant)}.intersection(decision.codes):
+            reasons = dict.fromkeys(_reason(view, seat, one, n) for one in meant)
+            if reasons:
+                return "; ".join(reasons)
         return misread(text, error, n, decision, why=lambda meant: _reason(view, seat, meant, n))
     if view.over:
         return "the game is over"

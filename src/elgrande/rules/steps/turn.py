@@ -330,9 +330,11 @@ class ChooseCard(PausingStep):
         for slot in c.view.slots:
             if slot.card == card and slot.taker >= 0:
                 return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
-        face_up = any(slot.card == card for slot in c.view.slots)
-        if face_up or not c.view.rules.cards[card].stack:
+        if any(slot.card == card for slot in c.view.slots):
             return f"{c.n.card(card)} cannot be chosen now"
+        if not c.view.rules.cards[card].stack:
+            # It may be no card of its own, but what another one carries out.
+            return f"{c.n.short(c.words[0])} is nothing to choose now"
         return f"{c.n.card(card)} is not face up"
 
 
