@@ -396,7 +396,7 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
         host.accept(dialogue, dialogue.ask())
     table.close()
     shown = run("show", "mine").out
-    assert "The castillo: veiled." in shown or "The Castillo: veiled." in shown
+    assert "The Castillo, 5/3/1: veiled." in shown
     assert "provinces" not in shown
     before, _, now = run("replay", "mine").out.rpartition("Round 3 begins")
     assert "Castillo." not in "".join(

@@ -292,13 +292,11 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
     if target < len(rules.regions):
         borders = [guide.names.region(region) for region in rules.region_neighbours[target]]
         out += paragraph(f"It borders {listed(borders) or 'no other region'}.", width)
-    if _veiled(guide, target):
-        return [*out, *paragraph(VEILED, width)]
-    scored = score(view, target)
-    out += paragraph("If it were scored now: " + say_score(scored, rules, guide.names), width)
-    if (ahead := forecast(view, guide).at(target)) != [scored]:
-        says = [say_score(one, rules, guide.names) for one in ahead] or ["it is left out."]
-        out += paragraph(f"In a general scoring now: {' '.join(says)}", width)
+    out += (
+        paragraph(VEILED, width)
+        if _veiled(guide, target)
+        else _scored_now(view, guide, target, width)
+    )
     if rules.king_target[view.king] == target:
         here = "here" if view.king == target else "beside it, so it is his region"
         text = f"The King is {here}: only the King may enter or leave it. It is scored."
@@ -316,6 +314,16 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
         who = "each of them" if many else homes[0]
         text = f"{head}: as sole leader {who} gets 2 extra points."
         out += paragraph(text, width)
+    return out
+
+
+def _scored_now(view: View, guide: Guide, target: int, width: int) -> list[Row]:
+    """Return what a target would pay by itself, and in a general scoring where that differs."""
+    rules, scored = guide.rules, score(view, target)
+    out = paragraph("If it were scored now: " + say_score(scored, rules, guide.names), width)
+    if (ahead := forecast(view, guide).at(target)) != [scored]:
+        says = [say_score(one, rules, guide.names) for one in ahead] or ["it is left out."]
+        out += paragraph(f"In a general scoring now: {' '.join(says)}", width)
     return out
 
 

@@ -51,10 +51,7 @@ def sentences(view: Position, names: GameNames, *, seat: int | None = None) -> I
     yield f"{_when(view)}.{first} {_king(view, names)}"
     for region in range(len(rules.regions)):
         yield _target(view, names, region)
-    if veiled:
-        yield "The Castillo: veiled."
-    else:
-        yield _target(view, names, rules.castillo_target)
+    yield _target(view, names, rules.castillo_target)
     beside = [
         "/".join(map(str, rules.mobile_values[i])) for i, t in enumerate(view.mobile) if t < 0
     ]
@@ -131,7 +128,9 @@ def _target(view: Position, names: GameNames, target: int) -> str:
 
 
 def _crowd(view: Position, names: GameNames, place: int) -> str:
-    """Say who stands at a place."""
+    """Say who stands at a place, where that may be seen."""
+    if not shows(view, -1, place):
+        return "veiled"
     kinds = [kind for kind in view.rules.all_kinds if view.count(kind, place)]
     said = [f"{names.owner(kind)} {view.count(kind, place)}" for kind in kinds]
     return ", ".join(said) or "nobody"
