@@ -17,6 +17,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import read
 from elgrande.app.board.scoring_show import ScoringShow
+from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen, WhyScreen
 from elgrande.app.panes import score_track
 from elgrande.app.panes.glyphs import ASCII, UNICODE
@@ -29,6 +30,7 @@ from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import PlaceScored, Scoring, rewound
+from elgrande.content.words.scoring_steps import scoring_forms
 from elgrande.rules import events as ev
 from elgrande.saves import Paths, Store
 from elgrande.saves.paths import shipped
@@ -226,7 +228,7 @@ async def test_it_opens_by_itself_for_all_and_the_curtain_comes_after_it() -> No
         await press(pilot, "w")
         assert isinstance(app.screen, WhyScreen)
         await press(pilot, "escape", "a")
-        assert "Diego stays in front with 69 points, 3 ahead of Bruno" in screen_text(app)
+        assert "That leaves Diego in front with 69 points, 3 ahead of Bruno" in screen_text(app)
         await press(pilot, "space")
         assert isinstance(app.screen, CurtainScreen)
         assert bench.sent == []
@@ -302,6 +304,37 @@ async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in
         assert "tied for second" in text
         await press(pilot, "S")
         assert of(app).scoring.card >= 0
+
+
+async def test_a_scoring_in_short_says_that_it_goes_on_as_long_as_it_does() -> None:
+    """Here it is stopped after the first region, by an answer that scores nothing."""
+    bench = sit(midgame("3-05"))
+    app = bench.app()
+    app.preferences.apply(Settings({"story": "off"}))
+    async with running(app) as (_, pilot):
+        bench.table.send(0, ["special"])
+        bench.table.send(1, ["let"])
+        await press(pilot)
+        scored = table_screen(app).query_one(BoardView).scored
+        assert scored is not None
+        assert scoring_forms(scored, shown(bench)[0].guide.names)[-1] == "Scored so far"
+        bench.table.send(1, ["veto"])
+        await press(pilot)
+        scored = table_screen(app).query_one(BoardView).scored
+        assert scored is not None
+        assert "so far" not in " ".join(scoring_forms(scored, shown(bench)[0].guide.names))
+
+
+@pytest.mark.parametrize("size", [(27, 15), (47, 20), (60, 60)])
+def test_a_scoring_in_short_stands_above_the_points_of_now(size: tuple[int, int]) -> None:
+    bench = sit(midgame("3-08"))
+    special(bench)
+    show, scoring = shown(bench)
+    state = bench.table.state.copy()
+    state.award(0, 7, "king")
+    lines = plain(score_track.rows(state.view(None), show.guide, *size, scoring))
+    now = next(line for line in lines if line.split()[:2] == ["points", "now"])
+    assert list(map(int, now.split()[2:])) == [state.score(seat) for seat in range(5)]
 
 
 @pytest.mark.parametrize(

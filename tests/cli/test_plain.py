@@ -96,7 +96,7 @@ def test_a_whole_game_to_the_final_ranking(home, sources):
         won = [int(each) for each in re.findall(rf": (?:.*, )?{name} (\d+)", ends)]
         assert sum(won) == 2 * table.state.score(seat)
     assert table.over
-    assert text.count("In total: ") == text.count("Points now: ") == 3
+    assert text.count("In total: ") == text.count("Points after that: ") == 3
     assert text.index(" pays 5/3/1: ") < text.index("In total: ") < text.index("Round 5 begins")
     store.open("mine").close()
 
@@ -107,7 +107,7 @@ class Asker(Person):
     asks = ("scoring 99", "scorings", "scoring", "quit")
 
     def readline(self, size: int = -1, /) -> str:
-        if "Points now: " not in self.sink.getvalue():
+        if "Points after that: " not in self.sink.getvalue():
             return super().readline(size)
         first, *self.asks = self.asks  # type: ignore[assignment]
         return f"{first}\n"

@@ -107,7 +107,7 @@ def test_ties_bonuses_and_lost_bonuses_are_said():
     )
     assert said["Seville"] == "Seville pays 4/3/1: Clara 4; Ana 3."
     assert said["Galicia"] == "Nobody is in Galicia."
-    assert said["Summary"] == "Ana takes the lead with 25 points, 6 ahead of Bruno."
+    assert said["Summary"] == "That puts Ana in the lead with 25 points, 6 ahead of Bruno."
 
 
 def test_the_lead_that_stays_and_the_lead_that_is_shared():
@@ -116,7 +116,7 @@ def test_the_lead_that_stays_and_the_lead_that_is_shared():
     (scoring,) = scorings(state, events)
     last = len(scoring.steps) - 1
     text = say_step(scoring, last, names(state))
-    ahead = "Ana stays in front with 45 points, 38 ahead of Bruno and Clara"
+    ahead = "That leaves Ana in front with 45 points, 38 ahead of Bruno and Clara"
     assert text.startswith(f"{ahead}; the lead was")
 
 
@@ -217,8 +217,12 @@ def test_gifts_and_points_from_no_place_are_told_like_any_other(place: str):
 
 def test_an_unfinished_general_scoring_is_told_as_far_as_it_is():
     state, events = general()
+    asked = state.copy()
     events += [(n + 5, e) for n, e in told(state, "red disk aragon, green disk seville")]
     castillo = next(i for i, (_, e) in enumerate(events) if isinstance(e, ev.RegionScored))
-    (scoring,) = scorings(state, events[: castillo + 1])
+    (scoring,) = scorings(asked, events[: castillo + 1])
     assert not scoring.done
+    n = names(state)
+    assert scoring_name(scoring, n) == "General scoring after round 3, so far"
+    assert scoring_line(scoring, n) == "General scoring after round 3, so far: Ana +5, Clara +3."
     assert [type(step) for step in scoring.steps] == [PlaceScored, Total]

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.scorings import PlaceScored, PointsGot, scorings
 from elgrande.content.words import GameNames
 from elgrande.content.words.names import slashed
-from elgrande.content.words.scoring_steps import say_step, step_details
+from elgrande.content.words.scoring_steps import (
+    say_step,
+    scoring_forms,
+    scoring_line,
+    scoring_lines,
+    step_details,
+)
 from elgrande.rules import events as ev
+
+SHARE = 0.05
+"""After so many answers at which nothing is scored the scorings are told, too."""
 
 
 @games_of((130, 131))
@@ -45,6 +56,31 @@ def test_the_points_that_are_told_are_those_that_are_paid(variant: Variant, seed
                 _counts_are_explained(step.event, say_step(scoring, i, n), n)
     beside = [_given_alone(state.rules.n_seats, heard)[seat] for seat in seats]
     assert [a + b for a, b in zip(shown, beside, strict=True)] == moved
+
+
+@games_of((132, 133, 134, 135))
+def test_what_is_told_of_a_scoring_is_true_whenever_it_is_told(variant: Variant, seed: int) -> None:
+    """One of which more can come says so; of any other the same is told to the end of the game."""
+    names, state = variant.setup(seed).names(), start(variant, seed)
+    rng = rng_for(variant, seed, "recalled")
+    heard: list[tuple[int, ev.Event]] = []
+    over: list[list[str]] = []
+    for at, (*_, events) in enumerate(told(state, rng)):
+        heard += [(at, event) for event in events]
+        paying = any(isinstance(event, (ev.RegionScored, ev.PointsGiven)) for event in events)
+        if not paying and not state.over and rng.random() > SHARE:
+            continue
+        found = scorings(state, heard, 0)
+        done = [[*scoring_lines(scoring, names)] for scoring in found if scoring.done]
+        assert done[: len(over)] == over
+        over = done
+        for scoring in found[len(done) :]:
+            said = (scoring_line(scoring, names), *scoring_forms(scoring, names))
+            assert all("so far" in form for form in said)
+        for line in (line for lines in over for line in lines):
+            assert "so far" not in line
+            assert "now" not in re.findall(r"\w+", line)
+    assert len(over) == len(found)
 
 
 def _paid(event: ev.Event, seat: int) -> int:

@@ -14,6 +14,8 @@ from elgrande.content.veil import before_this_round, forgets, put_back
 from elgrande.rules import Position, Ruleset, View
 from elgrande.rules import events as ev
 from elgrande.rules.effects.cards import KeepForLater
+from elgrande.rules.steps.effect import ActionFrame
+from elgrande.rules.steps.round import running
 
 Points = tuple[int, ...]
 """One number a seat."""
@@ -95,7 +97,7 @@ class Scoring:
 
     ``entry`` is the number of the answer that led to its last step. ``card`` is the action
     card of a special scoring, or -1, ``by`` the seat that played it. ``done`` says that nothing
-    more can come of it. The last of its steps is the ``Total``.
+    more can come of it; else its last step, the ``Total``, is what has come of it so far.
     """
 
     entry: int
@@ -142,7 +144,7 @@ def scorings(
     for at, (entry, event) in enumerate(events):
         if event.audience is None:
             reader.hear(at, entry, event)
-    reader.close(done=position.over)
+    reader.close(done=not reader.goes_on(position))
     return reader.found
 
 
@@ -225,6 +227,12 @@ class _Reader:
             self._special(at, entry, event)
         if self._scoring is None or not self._scoring.general:
             self._points = _added(self._points, paid(event))
+
+    def goes_on(self, position: Position) -> bool:
+        """Say whether more can come in this position of what was scored last."""
+        if self._scoring is not None and self._scoring.general:
+            return running(position, "general_scoring") >= 0
+        return any(isinstance(frame, ActionFrame) for frame in position.stack)
 
     def close(self, *, done: bool) -> None:
         """End the scoring that goes on, if any, with what happened after its last place."""

@@ -80,8 +80,8 @@ def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> li
     won = [sum(step.won[seat] for step in scoring.steps[: at + 1] if not isinstance(step, Total))
            for seat in range(guide.rules.n_seats)]  # fmt: skip
     sums = [
-        _sums("this time", won, guide, columns, width),
-        _sums("points", scoring.steps[at].points, guide, columns, width),
+        _sums(("this time", "this"), won, guide, columns, width),
+        _sums(("points then", "then"), scoring.steps[at].points, guide, columns, width),
     ]
     if len(out) + len(sums) + len(details) < height:
         out.append(pad([Run(guide.glyphs.rule * (width - 1), DIM)], width))
@@ -95,12 +95,18 @@ def rows(scoring: Scoring, at: int, guide: Guide, width: int, height: int) -> li
 
 
 def brief_rows(
-    scoring: Scoring, guide: Guide, width: int, height: int | None = None, key: str = "S"
+    scoring: Scoring,
+    scores: Sequence[int],
+    guide: Guide,
+    width: int,
+    height: int | None = None,
+    key: str = "S",
 ) -> list[Row]:
     """Return a scoring in short: places, sums, and below them as many reasons as there is room for.
 
-    Without a ``height`` there is room for all. Where some have none, it is said that ``key`` tells
-    them. One that brought nobody anything is one row.
+    ``scores`` are everybody's points now, which may have changed since. Without a ``height`` there
+    is room for all. Where some have none, it is said that ``key`` tells them. One that brought
+    nobody anything is one row.
     """
     if not any(scoring.won):
         return [pad([Run(" Nobody got anything.", PLAIN)], width)]
@@ -109,8 +115,8 @@ def brief_rows(
     out = [_head(guide, columns, width)]
     out += [_line(scoring, i, last, guide, columns, width) for i in _lines(scoring)]
     out += [
-        _sums("this time", scoring.won, guide, columns, width),
-        _sums("points", scoring.after, guide, columns, width),
+        _sums(("this time", "this"), scoring.won, guide, columns, width),
+        _sums(("points now", "now"), scores, guide, columns, width),
     ]
     reasons = [_details(scoring, i, guide, width) for i in _lines(scoring)]
     if height is None or len(out) + sum(map(len, reasons)) <= height:
@@ -221,9 +227,9 @@ def _keyed(guide: Guide, target: str) -> str:
 
 
 def _sums(
-    label: str, points: Sequence[int], guide: Guide, columns: SheetColumns, width: int
+    labels: Sequence[str], points: Sequence[int], guide: Guide, columns: SheetColumns, width: int
 ) -> Row:
-    runs = [Run(f" {fit(label, columns.label - 1, '')}", DIM)]
+    runs = [Run(f" {fitting(labels, columns.label - 1)}", DIM)]
     runs.append(Run(" " * (columns.label - width_of(runs)), DIM))
     runs += [Run(f"{number:>{columns.column}}", STRONG) for number in points]
     return pad(runs, width)

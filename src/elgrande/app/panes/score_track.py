@@ -62,11 +62,11 @@ def rows(
     title = next((form for form in forms if cells(form) < width), forms[-1])
     head = pad([Run(f" {brief(title, width - 1, guide.glyphs.more)}", TITLE)], width)
     left = height - len(found) - 2
-    if left >= len(brief_rows(scored, guide, width)):
-        return [*found, pad([], width), head, *brief_rows(scored, guide, width, left)]
+    if left >= len(brief_rows(scored, scores, guide, width)):
+        return [*found, pad([], width), head, *brief_rows(scored, scores, guide, width, left)]
     if height > least_rows(scored):
         # It has everybody's points too.
-        return [head, *brief_rows(scored, guide, width, height - 1, key)]
+        return [head, *brief_rows(scored, scores, guide, width, height - 1, key)]
     low = cell_rows(scored, guide, width, height - 1, key)
     return [head, *low] if low else found
 

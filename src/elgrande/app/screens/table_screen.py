@@ -169,9 +169,13 @@ class TableScorings:
             self._seen = look.entry
             return
         told = self._play.table_log.events
-        if not _scored_since(told, self._seen):
+        if board.scored is None and not _scored_since(told, self._seen):
             return
         found = self._show().scorings
+        if board.scored is not None:
+            # More may have come of it since, or it is over, or it was taken back.
+            first = board.scored.steps[0].last
+            board.scored = next((one for one in found if one.steps[0].last == first), None)
         new = [scoring for scoring in found if scoring.entry > self._seen]
         if all(scoring.done or not scoring.general for scoring in new):
             self._seen = look.entry

@@ -266,7 +266,9 @@ def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring:
 def why(update: Look, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
     """Yield how the points came about of the last scoring, or of that of a number in the list."""
     book, rules = reference(setup), []
-    for step in _scoring(update, which, "why").steps:
+    scoring = _scoring(update, which, "why")
+    yield f"{score_words.scoring_name(scoring, names)}."
+    for step in scoring.steps:
         if isinstance(step, PlaceScored):
             scored = step.event.scored
             reasons = [] if step.closed else explain_score(scored, names.rules, names)

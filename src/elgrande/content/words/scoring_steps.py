@@ -47,22 +47,30 @@ class Detail:
 
 def scoring_name(scoring: Scoring, n: GameNames) -> str:
     """Return what a scoring is called: ``General scoring after round 3``."""
-    if scoring.general:
-        return f"General scoring after round {scoring.round}"
-    card = f", {n.short(n.rules.cards[scoring.card].id)}" if scoring.card >= 0 else ""
-    by = f" by {n.seat(scoring.by)}" if scoring.by >= 0 else ""
-    return f"Special scoring{by} in round {scoring.round}{card}"
+    return scoring_forms(scoring, n)[0]
 
 
 def scoring_forms(scoring: Scoring, n: GameNames) -> tuple[str, ...]:
-    """Return what a scoring is called, the whole name first, then what says most in less room."""
-    whole = scoring_name(scoring, n)
+    """Return what a scoring is called, the whole name first, then what says most in less room.
+
+    Each says of one that goes on that it is told so far.
+    """
+    forms = _forms(scoring, n)
+    return forms if scoring.done else (*(f"{form}, so far" for form in forms), "Scored so far")
+
+
+def _forms(scoring: Scoring, n: GameNames) -> tuple[str, ...]:
     if scoring.general:
-        return (whole, f"General scoring, round {scoring.round}")
+        return (
+            f"General scoring after round {scoring.round}",
+            f"General scoring, round {scoring.round}",
+        )
+    by = n.seat(scoring.by) if scoring.by >= 0 else ""
+    whole = f"Special scoring{by and f' by {by}'} in round {scoring.round}"
     if scoring.card < 0:
         return (whole,)
     card = n.short(n.rules.cards[scoring.card].id)
-    return (whole, f"{card}, by {n.seat(scoring.by)}", card) if scoring.by >= 0 else (whole, card)
+    return (f"{whole}, {card}", *([f"{card}, by {by}"] if by else []), card)
 
 
 def step_name(step: ScoringStep, n: GameNames) -> str:
@@ -116,8 +124,13 @@ def step_forms(scoring: Scoring, at: int, n: GameNames) -> tuple[str, ...]:
         return (whole,)
     top = max(scoring.after)
     front = [n.seat(seat) for seat, score in enumerate(scoring.after) if score == top]
-    verb = "leads" if len(front) == 1 else "lead"
-    return (whole, f"{listed(front)} {verb} with {points(top)}.", f"{points(top)} lead.")
+    leads = "leads" if len(front) == 1 else "lead"
+    return (
+        whole,
+        f"{whole.removesuffix('.').partition(';')[0]}.",
+        f"After that {listed(front)} {leads} with {points(top)}.",
+        f"After that {points(top)} lead.",
+    )
 
 
 def _open_part(step: PlaceScored) -> Scored:
@@ -262,7 +275,10 @@ def _ridden(event: ev.Event, n: GameNames) -> str:
 
 
 def say_summary(scoring: Scoring, n: GameNames) -> str:
-    """Return who is in front now, by how much, and what it was before."""
+    """Return who is in front after it, by how much, and what it was before.
+
+    It is true whenever it is read: the points can have changed since.
+    """
     before, after = scoring.before, scoring.after
     top = max(after)
     front = [seat for seat, score in enumerate(after) if score == top]
@@ -272,15 +288,15 @@ def say_summary(scoring: Scoring, n: GameNames) -> str:
     behind = listed([n.seat(seat) for seat, score in enumerate(after) if rest and score == rest[0]])
     ahead = f", {gap} ahead of {behind}" if rest else ""
     if len(front) > 1:
-        return f"{who} are level in front with {points(top)}{ahead}."
+        return f"That leaves {who} level in front with {points(top)}{ahead}."
     led = [seat for seat, score in enumerate(before) if score == max(before)]
     if led == front:
         gap_before = before[front[0]] - max(
             (score for seat, score in enumerate(before) if seat != front[0]), default=0
         )
         was = f"; the lead was {gap_before} before" if gap_before != gap and rest else ""
-        return f"{who} stays in front with {points(top)}{ahead}{was}."
-    return f"{who} takes the lead with {points(top)}{ahead}."
+        return f"That leaves {who} in front with {points(top)}{ahead}{was}."
+    return f"That puts {who} in the lead with {points(top)}{ahead}."
 
 
 # -- what it brought, one by one --------------------------------------------
@@ -401,12 +417,12 @@ def scoring_lines(scoring: Scoring, n: GameNames) -> Iterator[str]:
 
 
 def summary_lines(scoring: Scoring, n: GameNames) -> Iterator[str]:
-    """Yield what it came to: the sums, the points now, who is in front."""
+    """Yield what it came to: the sums, everybody's points after it, who is in front."""
     order = sorted(range(len(scoring.after)), key=lambda seat: -scoring.after[seat])
     got = ", ".join(f"{n.seat(seat)} +{scoring.won[seat]}" for seat in order)
-    now = ", ".join(f"{n.seat(seat)} {scoring.after[seat]}" for seat in order)
+    after = ", ".join(f"{n.seat(seat)} {scoring.after[seat]}" for seat in order)
     yield f"In total: {got}."
-    yield f"Points now: {now}."
+    yield f"Points after that: {after}."
     yield say_summary(scoring, n)
 
 
