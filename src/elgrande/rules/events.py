@@ -271,8 +271,8 @@ class KingMoved(Event):
 
     def said(self, n: Names) -> str:
         if self.seat < 0:
-            now, before = (n.at(n.rules.nodes[node]) for node in (self.target, self.source))
-            return f"The King is {now} now, no longer {before}."
+            before, after = n.node(self.source), n.node(self.target)
+            return f"The kingship passes from {before} to {after}."
         way = f"from {n.node(self.source)} to {n.node(self.target)}"
         return f"{n.seat(self.seat)} moves the King {way}."
 

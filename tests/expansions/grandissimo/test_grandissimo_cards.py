@@ -578,8 +578,8 @@ def test_a_revolution_makes_the_own_grande_king() -> None:
     state = drawn("court: red 2 | aragon: red 1 | galicia: blue 1", "gr-07", home="red aragon")
     said = [say_event(event, state.rules) for event in play(state, "red special")]
     assert said[-2:] == [
-        "Revolution: Red's Grande in Aragon is King now.",
-        "The King is in Aragon now, no longer in Valencia.",
+        "Revolution: Red's Grande in Aragon becomes King.",
+        "The kingship passes from Valencia to Aragon.",
     ]
     assert king(state) == "aragon"
     assert pays(state, "aragon") == "red 9"

@@ -187,7 +187,7 @@ class GrandeCrowned(Event):
     region: int
 
     def said(self, n: Names) -> str:
-        return f"Revolution: {n.seat(self.seat)}'s Grande in {n.region(self.region)} is King now."
+        return f"Revolution: {n.seat(self.seat)}'s Grande in {n.region(self.region)} becomes King."
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class RevolutionOver(Event):
     seat: int
 
     def said(self, n: Names) -> str:
-        return f"The Revolution is over: {n.seat(self.seat)}'s Grande is no longer King."
+        return f"The Revolution ends: {n.seat(self.seat)}'s Grande gives the kingship back."
 
 
 class CrownFrame(NamedTuple):

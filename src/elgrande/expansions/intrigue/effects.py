@@ -330,7 +330,7 @@ class BridgeBuilt(Event):
 
     def said(self, n: Names) -> str:
         both = f"{n.region(self.first)} and {n.region(self.second)}"
-        return f"{n.seat(self.seat)} bridges {both}: they are neighbours now."
+        return f"{n.seat(self.seat)} bridges {both}: they become neighbours."
 
 
 @dataclass(frozen=True)
