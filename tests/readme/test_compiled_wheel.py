@@ -185,6 +185,16 @@ def test_what_is_compiled_inherits_from_what_is_compiled(hook: Any) -> None:
                     assert home[parent.id] in modules, f"{found.name} in {name}"
 
 
+def test_an_event_that_is_compiled_has_no_sentence(hook: Any) -> None:
+    """It would be taken for a field, and no data class has one with a value before one without."""
+    for name in hook.modules(ROOT / "src"):
+        tree = ast.parse((ROOT / "src" / name).read_text(encoding="utf-8"))
+        for found in tree.body:
+            for line in found.body if isinstance(found, ast.ClassDef) else ():
+                if isinstance(line, ast.Assign) and found.decorator_list:
+                    assert ast.unparse(line.targets[0]) != "sentence", f"{found.name} in {name}"
+
+
 def test_what_strangers_may_do_to_a_class_they_may_do_to_a_compiled_one() -> None:
     """Copy it, and write subclasses of it."""
     state = Setup.of(3, seed=1).start()

@@ -78,9 +78,10 @@ class CourtierTaken(Event):
 class GiftLate(Event):
     """A caballero was given to a player whose last turn is over."""
 
-    sentence = "That comes too late, as {receiver:seat}'s last turn is over."
-
     receiver: int
+
+    def said(self, n: Names) -> str:
+        return f"That comes too late, as {n.seat(self.receiver)}'s last turn is over."
 
 
 class TakeCourtier(OneChoice[PlainFrame]):

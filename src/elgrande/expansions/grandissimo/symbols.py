@@ -126,9 +126,10 @@ class TokenTaken(Event):
 class Pardoned(Event):
     """A player freed all who were in jail."""
 
-    sentence = "{seat} pardons all in jail."
-
     seat: int
+
+    def said(self, n: Names) -> str:
+        return f"{n.seat(self.seat)} pardons all in jail."
 
 
 def has_symbol(s: Position, seat: int, symbol: str) -> bool:
