@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import accumulate
 from math import ceil, floor
 from statistics import fmean
@@ -23,6 +23,7 @@ from elgrande.tournament.statistics import (
     standings,
     wilson,
 )
+from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.tournament.tournament import Tournament
