@@ -247,10 +247,26 @@ async def test_the_menu_answers_keys_while_it_passes_over_broken_saves(
 
 def test_resume_opens_no_more_than_it_must(tmp_path: Path) -> None:
     fill(tmp_path, MANY, ("five-stewards", "five-stewards", "veto-in-hand"))
-    for expected in (["game-000", "game-001", "game-002"], []):
+    ends = ["game-000", "game-001"]
+    # Of the one that is found it has read the end as well, and remembers how it stands.
+    for expected in ([*ends, "game-002", "game-002"], ends):
         disk = Counting()
         assert newest(Store(Paths(tmp_path), disk)) == "game-002"
         assert disk.opened == [f"{name}.toml" for name in expected]
+        whole = 40_000 * (len(expected) - len(ends))
+        assert disk.bytes < whole + 20_000
+
+
+def test_the_first_resume_replays_no_game_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(tmp_path, MANY, ("five-stewards",))
+    monkeypatch.setattr(saved_game, "replay", None)
+    disk = Counting()
+    with pytest.raises(UsageError, match="no unfinished game"):
+        newest(Store(Paths(tmp_path), disk))
+    assert len(disk.opened) == MANY
+    assert disk.bytes <= 1_000 * MANY
 
 
 async def test_a_game_that_was_played_to_its_end_is_not_replayed_to_learn_that(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import zlib
 from collections.abc import Callable
 from io import StringIO
@@ -13,8 +14,9 @@ import pytest
 from calls import Ran, one_sentence
 
 from elgrande.cli.commands.saves import EXAMPLES, NONE, SAVES
-from elgrande.saves import Store, shipped
+from elgrande.saves import SaveSummary, Store, shipped
 from elgrande.saves.fs import FileSystem
+from elgrande.table.saved_game import GameStanding, Standings
 
 Run = Callable[..., Ran]
 
@@ -42,6 +44,23 @@ def test_own_saves_come_first_with_round_day_and_players(run: Run, store: Store)
     assert "cannot be played" in torn
     assert "torn.toml" in torn
     assert "ours" not in examples
+
+
+def test_each_line_is_there_before_the_next_save_is_read(
+    run: Run, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(3):
+        store.copy(shipped("saves") / "veto-in-hand.toml", f"game-{n}")
+    printed: list[int] = []
+    find = Standings.find
+
+    def found(self: Standings, save: SaveSummary) -> GameStanding:
+        printed.append(sys.stdout.getvalue().count("round 5"))  # type: ignore[attr-defined]
+        return find(self, save)
+
+    monkeypatch.setattr(Standings, "find", found)
+    run("list")
+    assert printed[:4] == [0, 1, 2, 3]
 
 
 def test_scripts_read_the_same_as_json(run: Run, store: Store) -> None:

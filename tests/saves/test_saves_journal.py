@@ -19,6 +19,7 @@ from elgrande.saves.journal import (
     Journal,
     Record,
     check_header,
+    ends_game,
     parse,
     render_header,
     render_record,
@@ -476,3 +477,36 @@ def test_garbage_is_always_a_sentence_or_a_torn_tail(garbage: bytes, headed: boo
         assert headed
         assert entries_of(found.records) == ENTRIES[:2]
         assert found.torn == garbage
+
+
+# -- the end ---------------------------------------------------------------------------
+
+OVER: Entry = ("command", {"do": ["red disk galicia"], "digest": "0a1b", "over": True})
+
+
+def test_the_end_of_a_save_says_that_its_game_is_over() -> None:
+    data = written([*ENTRIES, OVER])
+    assert parse(data, "x").records[-1].fields["over"] is True
+    assert ends_game(data)
+    assert ends_game(data[-300:])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"nonsense",
+        written([]),
+        written(ENTRIES),
+        written([*ENTRIES, OVER, ("undo", {"to": 3})]),
+        written([*ENTRIES, OVER])[:-1],
+        written([*ENTRIES, OVER]) + b"\n",
+        written([*ENTRIES, OVER]).replace(b"disk galicia", b"disk granada"),
+        written([*ENTRIES, OVER])[-40:],
+        written(ENTRIES) + summed('[[command]]\nn = 8\nover = "yes"\n'),
+        written(ENTRIES) + summed('[[command]]\nn = 8\nover = false\ndo = "red disk galicia"\n'),
+    ],
+    ids=range(11),
+)
+def test_it_says_so_of_no_other(data: bytes) -> None:
+    assert not ends_game(data)

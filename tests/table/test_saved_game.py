@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sys
 import time
 import tomllib
@@ -12,7 +13,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from playing import Memory, setup
+from playing import Memory, play, setup
 
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.files import ContentError
@@ -27,6 +28,7 @@ from elgrande.table.saved_game import (
     FILE,
     MONTHS,
     GameStanding,
+    Mismatch,
     Standings,
     header,
     players_in,
@@ -343,3 +345,48 @@ def test_a_position_of_another_version_is_refused():
     for data in (describe(new_game(setup(3, 4)).state), describe(middle().state)):
         with pytest.raises(ContentError, match=wanted):
             setup(3, 1, position={**data, "rules": "1996/9"}).start()
+
+
+# -- the last record -------------------------------------------------------------------
+
+
+def finished() -> tuple[Memory, Table]:
+    """A game played to its end, and what was written of it."""
+    log = Memory()
+    given = setup(2, 4, persons=0, short=True)
+    log.header = header(given)
+    return log, play(new_game(given, log), random.Random(4))
+
+
+def test_the_record_that_ends_a_game_says_so() -> None:
+    log, table = finished()
+    assert table.over
+    assert [record.n for record in log.records if "over" in record.fields] == [len(log.records)]
+    assert replay(log, "memory").over
+
+
+def test_a_record_that_says_so_too_early_does_not_fit() -> None:
+    log, _ = finished()
+    log.records[-2].fields["over"] = True
+    with pytest.raises(Mismatch, match="is not the end of the game"):
+        replay(log, "memory")
+
+
+def test_of_saves_that_say_so_none_is_replayed(store: Store, replays: list[str]) -> None:
+    for n in range(3):
+        put(store, "five-stewards", f"mine-{n}")
+    standings = Standings(store)
+    assert all(standings.over(save) for save in store.summaries())
+    assert replays == []
+    put(store, "after-round-three", "running")
+    assert [save.name for save in store.summaries() if not standings.over(save)] == ["running"]
+    assert replays == ["running"]
+
+
+def test_what_is_no_file_says_nothing(store: Store) -> None:
+    store.paths.saves.mkdir(parents=True)
+    (store.paths.saves / "mine.toml").mkdir()
+    with pytest.raises(SaveError, match="mine"):
+        Standings(store).over(only(store))
+    with pytest.raises(SaveError, match="There is no save gone"):
+        store.ends_game("gone")

@@ -77,7 +77,7 @@ def newest(store: Store) -> str:
     try:
         for save in saves:
             with suppress(SaveError):
-                if not standings.find(save).over:
+                if not standings.over(save):
                     return save.name
     finally:
         standings.keep(saves)

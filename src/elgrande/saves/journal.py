@@ -79,6 +79,7 @@ SCHEMA: Mapping[str, Mapping[str, RecordKey]] = {
         "by": _PERHAPS,  # who chose, if it was not the seat's own Source
         "auto": RecordKey("flag", required=False),  # the only legal answer, given without asking
         "digest": _PERHAPS,  # of the position after it
+        "over": RecordKey("flag", required=False),  # the game is over by it: read without a replay
     },
     # Back, or forward again, to the position after record ``to``; 0 is the start.
     "undo": {"to": RecordKey("number"), "digest": _PERHAPS},
@@ -358,6 +359,22 @@ def has_header(data: bytes) -> bool:
     """Say whether the beginning of a save reaches behind its header."""
     seal = data.find(_SEAL, 0, MAX_HEADER)
     return 0 <= seal <= len(data) - len(_SEAL) - len('00000000"\n')
+
+
+def ends_game(tail: bytes) -> bool:
+    """Say by the last bytes of a save whether its last record is sound and says the game is over.
+
+    Where it does not say so the game may be over all the same: reading all of it tells.
+    """
+    start = tail.rfind(b"\n[[") + 1
+    text, crc = tail[start : 1 - CRC_LINE], tail[1 - CRC_LINE :]
+    head = _HEAD.match(text.decode(errors="replace"))
+    if not start or head is None or crc != b'crc = "%08x"\n' % crc32(text):
+        return False
+    try:
+        return bool(read_record(text, int(head[2]), 0).fields.get("over"))
+    except ValueError:
+        return False
 
 
 def parse_header(data: bytes, name: str, *, before: str = "") -> dict[str, Value]:

@@ -42,6 +42,7 @@ from elgrande.saves.journal import (
     Journal,
     SaveDamaged,
     Value,
+    ends_game,
     has_header,
     parse,
     parse_header,
@@ -54,6 +55,8 @@ from elgrande.values import dataclass
 _SIDE_FILES = 100
 _HEAD = 20_000
 """How many bytes of a save are read at first where only the header is wanted."""
+_TAIL = 1_000
+"""How many bytes of a save are read where only its end is wanted."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _LOOKED_AT = (
     "The disk is full, so the game can be looked at and saved elsewhere, not played on there."
@@ -302,6 +305,23 @@ class Store:
         with telling(place.path, "could not be read"):
             data = self._read(place, head=True)
             return parse_header(data, place.named, before=before)
+
+    def ends_game(self, name: str) -> bool:
+        """Say whether the end of a save says that its game is over; nothing else of it is read."""
+        place = self._place(name)
+        with telling(place.path, "could not be read"), self._folder(place) as folder:
+            try:
+                fd = self._fs.open(folder, place.file, "read")
+            except FileNotFoundError:
+                self._say_missing(place)
+            try:
+                found = self._fs.fstat(fd)
+                if not found.regular:
+                    return False
+                self._fs.seek(fd, max(0, found.size - _TAIL))
+                return ends_game(taken(partial(self._fs.read, fd), _TAIL))
+            finally:
+                self._fs.close(fd)
 
     def summaries(self, where: Path | None = None) -> list[SaveSummary]:
         """Return all saves, the latest first, those that cannot be read too.

@@ -317,6 +317,16 @@ class Standings:
         self._prints[str(save.path)] = line
         return self._known[name]
 
+    def over(self, save: SaveSummary) -> bool:
+        """Say whether a game of the store's own is over; SaveError if it cannot be replayed.
+
+        Of most that are their saves say so, and need not be replayed for it.
+        """
+        known = self.known(save)
+        if known is None and isinstance(save.which, str) and self._store.ends_game(save.which):
+            return True
+        return (known or self.find(save)).over
+
     def keep(self, saves: Iterable[SaveSummary]) -> None:
         """Keep for the next time what is known of these saves, if anything was learned."""
         if not self._learned:

@@ -477,6 +477,10 @@ def apply(table: Table, kind: str, fields: Mapping[str, Any]) -> Applied:
         raise _unfit("leads to another position than it did when it was written")
     if digest is None and not ENDS.isdisjoint(map(type, entry.events)):
         applied.fields["digest"] = position.digest()
+    if kind == COMMAND and position.over:
+        applied.fields["over"] = True
+    elif applied.fields.get("over"):
+        raise _unfit("is not the end of the game, as it says")
     return applied
 
 

@@ -51,20 +51,23 @@ def run_list(options: argparse.Namespace) -> int:
     # A name with a dot is a position that lies among the examples, and no save.
     examples = sorted((one for one in samples if "." not in one.name), key=lambda one: one.name)
     standings = Standings(store)
-    own = [_row(standings, save, example=False) for save in saves]
-    ours = [_row(standings, save, example=True) for save in examples]
-    standings.keep(saves)
-    if options.json:
-        print(json.dumps([*own, *ours], indent=2))
-        return 0
-    width = max((cell_width(row["name"]) for row in (*own, *ours)), default=0)
-    print(SAVES if own else NONE)
-    for row in own:
-        print(_line(row, width))
-    print()
-    print(EXAMPLES)
-    for row in ours:
-        print(_line(row, width))
+    own = (_row(standings, save, example=False) for save in saves)
+    ours = (_row(standings, save, example=True) for save in examples)
+    names = (clean(save.name, LONGEST) for save in (*saves, *examples))
+    width = max(map(cell_width, names), default=0)
+    try:
+        if options.json:
+            print(json.dumps([*own, *ours], indent=2))
+            return 0
+        # Each as soon as it is known: hundreds that nobody has replayed yet take a while.
+        print(SAVES if saves else NONE, flush=True)
+        for row in own:
+            print(_line(row, width), flush=True)
+        print(f"\n{EXAMPLES}", flush=True)
+        for row in ours:
+            print(_line(row, width), flush=True)
+    finally:
+        standings.keep(saves)
     return 0
 
 
