@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import EntryPoint
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from elgrande.bots.bot import Answer, Bot, BotError
 from elgrande.content.clean import clean
@@ -21,18 +20,21 @@ from elgrande.content.expansion import culprit
 from elgrande.content.installed import installed
 from elgrande.content.setup import PERSON
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "elgrande.bots"
 STRONGEST = "marshal"
 """The strongest bot that comes with the game: the one that advises people."""
 USUAL = "steward"
 """The bot that plays where nobody names one, as for somebody who is away: worthy, and quick."""
 
-_BUILT_IN = (
-    EntryPoint("random", "elgrande.bots.random_bot:RandomBot", GROUP),
-    EntryPoint("squire", "elgrande.bots.squire:Squire", GROUP),
-    EntryPoint("steward", "elgrande.bots.steward:Steward", GROUP),
-    EntryPoint("marshal", "elgrande.bots.marshal:Marshal", GROUP),
-)
+_BUILT_IN = {
+    "random": "elgrande.bots.random_bot:RandomBot",
+    "squire": "elgrande.bots.squire:Squire",
+    "steward": "elgrande.bots.steward:Steward",
+    "marshal": "elgrande.bots.marshal:Marshal",
+}
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 _SENTENCE = 200
 """How many cells of a stranger's text are printed."""
@@ -44,7 +46,7 @@ _CODES = 1 << 31
 
 def built_in(name: str) -> bool:
     """Say whether a bot comes with the game, so that its code is known."""
-    return name in {point.name for point in _BUILT_IN}
+    return name in _BUILT_IN
 
 
 def names() -> tuple[str, ...]:
@@ -134,7 +136,10 @@ def entry_point(name: str) -> EntryPoint:
 
 def _found() -> tuple[dict[str, EntryPoint], list[str]]:
     """Return the usable entry points by name, and what is wrong with the others."""
-    built_in = {point.name: point for point in _BUILT_IN}
+    # Imported here, as whoever knows a bot's name already need not wait for it.
+    from importlib.metadata import EntryPoint
+
+    built_in = {name: EntryPoint(name, value, GROUP) for name, value in _BUILT_IN.items()}
     found = dict(built_in)
     points, faults = installed(GROUP)
     for point in points:

@@ -6,9 +6,12 @@ Their metadata is a stranger's text: it may be no UTF-8, or lack half of a line.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import EntryPoint, distributions, entry_points
+from typing import TYPE_CHECKING
 
 from elgrande.content.clean import clean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
@@ -16,6 +19,9 @@ def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
 
     They are sorted by name: in what order packages list them is up to what installed them.
     """
+    # Imported here, as a game of our own comes up without it.
+    from importlib.metadata import entry_points
+
     try:
         points = list(entry_points(group=group))
     except Exception:
@@ -33,6 +39,8 @@ def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
 
 
 def _one_by_one(group: str) -> tuple[list[EntryPoint], list[str]]:
+    from importlib.metadata import distributions
+
     found: dict[str, Iterable[EntryPoint]] = {}
     faults = []
     for package in distributions():

@@ -140,12 +140,18 @@ class Adviser:
     def __init__(
         self, setup: Setup, name: str = "", make: Callable[[], Runner] | None = None
     ) -> None:
-        self.name = name or strongest()
+        self._name = name
         self._make = make or (
             lambda: BotProcess(self.name, setup, SEED, seconds=THINKING, private=True)
         )
         self._runner: Runner | None = None
         self._thinking = False
+
+    @property
+    def name(self) -> str:
+        """Who is asked; looked for among the installed ones when that is first of interest."""
+        self._name = self._name or strongest()
+        return self._name
 
     async def ask(self, view: View, entry: int, events: Sequence[Event]) -> BotAdvice:
         """Return what the bot would answer for the seat that the view is of;
