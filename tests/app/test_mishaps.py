@@ -16,7 +16,8 @@ from textual.app import App
 from elgrande.app.answering.bot_answers import BotPlay
 from elgrande.app.app import ElGrande, run
 from elgrande.app.terminal.ending import raised
-from elgrande.saves import Paths
+from elgrande.cli.games import begun
+from elgrande.saves import Paths, Store
 from elgrande.table.host import BotTask
 
 
@@ -69,7 +70,7 @@ def test_an_error_in_playing_the_bots(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(BotTask, "ask", fail)
     monkeypatch.setattr(BotPlay, "stop", lambda self: None)
     with pytest.raises(ZeroDivisionError):
-        run(Paths(tmp_path), setup=fresh(2, 1, persons=""))
+        run(Paths(tmp_path), table=begun(Store(Paths(tmp_path)), fresh(2, 1, persons="")))
 
 
 @pytest.mark.usefixtures("headless")

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from elgrande.content.setup import Setup
     from elgrande.saves import Paths
+    from elgrande.table import Table
 
 
 def run(
     paths: Paths,
     *,
     save: str | Path | None = None,
-    setup: Setup | None = None,
+    table: Table | None = None,
     ascii: bool = False,
     mouse: bool = True,
 ) -> int:
     """Run the app until it is left; returns the exit code.
 
-    ``save`` opens a game (a name in the user's folder, or a path), ``setup`` starts
-    one, else the menu comes first. ``ascii`` draws with plain ASCII; without ``mouse``
+    ``save`` opens a game (a name in the user's folder, or a path), ``table`` is one that is
+    open, else the menu comes first. ``ascii`` draws with plain ASCII; without ``mouse``
     the terminal keeps the mouse, to select text with.
     """
     gc.disable()
@@ -40,4 +40,4 @@ def run(
         gc.freeze()
     finally:
         gc.enable()
-    return app.run(paths, save=save, setup=setup, ascii=ascii, mouse=mouse)
+    return app.run(paths, save=save, table=table, ascii=ascii, mouse=mouse)

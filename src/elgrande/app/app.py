@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from elgrande.app.screens.table_screen import TableNews
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
+    from elgrande.table import Table
 
 
 def _entries() -> type[Provider]:
@@ -77,6 +78,7 @@ class ElGrande(BaseApp):
         *,
         save: str | Path | None = None,
         setup: Setup | None = None,
+        table: Table | None = None,
         glyphs: Glyphs | None = None,
         bots: tuple[str, ...] | None = None,
         seed: int | None = None,
@@ -89,7 +91,7 @@ class ElGrande(BaseApp):
         self._navigation: Navigation | None = None
         super().__init__(glyphs, store, paths.themes if paths else None)
         self._given = (games, bots, seed)
-        self._first = (setup, save)
+        self._first = setup or table or save
 
     # -- life --------------------------------------------------------------
 
@@ -157,10 +159,10 @@ class ElGrande(BaseApp):
         self.app_resume_signal.subscribe(self, lambda _: self.show_cursor(self._cursor_shown))
         self.preferences.bind()
         notice = self.preferences.notice
-        if self._first == (None, None):
+        if self._first is None:
             self.open_menu(notice)
         else:
-            self.navigation.begin(*self._first)
+            self.navigation.begin(self._first)
             if notice:
                 self.notify(notice, severity="warning", timeout=12)
 
@@ -255,7 +257,7 @@ def run(
     paths: Paths,
     *,
     save: str | Path | None = None,
-    setup: Setup | None = None,
+    table: Table | None = None,
     ascii: bool = False,
     mouse: bool = True,
 ) -> int:
@@ -264,7 +266,7 @@ def run(
     An uncaught error is raised here, once the terminal is itself again.
     """
     glyphs = signs.ASCII if ascii else None
-    return live(ElGrande(paths, save=save, setup=setup, glyphs=glyphs), mouse=mouse)
+    return live(ElGrande(paths, save=save, table=table, glyphs=glyphs), mouse=mouse)
 
 
 def live(app: ElGrande, *, mouse: bool = True) -> int:

@@ -130,6 +130,13 @@ class BaseApp(App[int]):
             grey if isinstance(known, (Monochrome, NoColor)) else known for known in self._filters
         ]
 
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the styles anew, once there is a screen: the first one reads them in any case."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the players' and the map's colours for themes that are not ours."""
         return themes.fallback(self.current_theme.dark, self.depth)

@@ -2,6 +2,7 @@
 
 Apart from ``app``, which must be quick to import: what stands here needs the
 rules, the content and the saves, and is wanted only once the menu is painted.
+A screen that is not the table is imported where it is opened: a game comes up without it.
 """
 
 from __future__ import annotations
@@ -11,32 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app.dialogs.help import HelpScreen
-from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame, bot_names
-from elgrande.app.saved_games.replaying import Replaying
-from elgrande.app.saved_games.save_list import SavedGames
-from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
-from elgrande.app.screens.lesson_screen import LearnScreen
-from elgrande.app.screens.load_screen import LoadScreen
-from elgrande.app.screens.new_game_screen import NewGameScreen
-from elgrande.app.screens.replay_screen import PlayOn, ReplayScreen
-from elgrande.app.screens.rules_screen import RulesScreen, rules_about
-from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.screens.table_screen import TableScreen
-from elgrande.app.terminal import bug_report as bugreport
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
-from elgrande.content.own_decks import own_decks
-from elgrande.content.reference import reference
 from elgrande.content.setup import Player, Setup, fresh_seed
 from elgrande.saves import Paths, SaveError
+from elgrande.table import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.app.base_app import BaseApp
     from elgrande.app.dialogs.explain import ExplainScreen
+    from elgrande.app.saved_games.user_files import FilledForm
+    from elgrande.app.screens.replay_screen import PlayOn
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -62,11 +52,18 @@ class Navigation:
         self.app = app
         self.games: GameOpener = Games(games) if isinstance(games, Paths) else games
         self.game: OpenGame | None = None
-        self._bots = bot_names() if bots is None else bots
+        self._bots = bots
         self._seed = seed
         self._last = ""
         self._filled: FilledForm | None = None
         """What was filled into the form of a new game."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that can be chosen; looked for when a screen first asks."""
+        if self._bots is None:
+            self._bots = bot_names()
+        return self._bots
 
     def find_last(self) -> tuple[str, str]:
         """Return the name and the edition of the game that was played last, or empty strings."""
@@ -102,12 +99,21 @@ class Navigation:
         elif what == "settings":
             self.settings()
         elif what == "help":
-            self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
+            self.help()
         else:
             self.app.exit(0)
 
+    def help(self) -> None:
+        """Open the help, and go back to the menu."""
+        from elgrande.app.dialogs.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
+
     def new(self) -> None:
         """Open the form of a new game."""
+        from elgrande.app.saved_games.user_files import FilledForm
+        from elgrande.app.screens.new_game_screen import NewGameScreen
+        from elgrande.content.own_decks import own_decks
 
         def done(setup: Setup | None) -> None:
             if setup is None:
@@ -119,11 +125,13 @@ class Navigation:
         if self._filled is None:
             self._filled = FilledForm(paths.state / FilledForm.FILE if paths else None)
         decks = own_decks(paths.decks) if paths else ()
-        screen = NewGameScreen(self.app.glyphs, self._bots, self._seed, self._filled, tuple(decks))
+        screen = NewGameScreen(self.app.glyphs, self.bots, self._seed, self._filled, tuple(decks))
         self.app.push_screen(screen, done)
 
     def load(self) -> None:
         """Open the list of saves."""
+        from elgrande.app.saved_games.save_list import SavedGames
+        from elgrande.app.screens.load_screen import LoadScreen
 
         def done(name: str | None) -> None:
             if name is None:
@@ -134,11 +142,14 @@ class Navigation:
         saves = (
             SavedGames(self.games.store, self.app.glyphs) if isinstance(self.games, Games) else None
         )
-        screen = LoadScreen(self.app.glyphs, self.games.saves(), saves, self._bots)
+        screen = LoadScreen(self.app.glyphs, self.games.saves(), saves, self.bots)
         self.app.push_screen(screen, done)
 
     def learn(self) -> None:
         """Open the lessons; which were finished is kept beside the saves."""
+        from elgrande.app.saved_games.user_files import FinishedLessons
+        from elgrande.app.screens.lesson_screen import LearnScreen
+
         path = (
             self.games.paths.state / FinishedLessons.FILE if isinstance(self.games, Games) else None
         )
@@ -149,26 +160,37 @@ class Navigation:
         """Open the rules of the edition played last; the form of a new game shows those of any
         other.
         """
+        from elgrande.app.screens.rules_screen import RulesScreen
+        from elgrande.content.reference import reference
+
         _, edition = self.find_last()
         book = reference(Setup.of(5, seed=1, edition=edition or FIRST))
         self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
 
     def rules_about(self, wanted: ExplainScreen.RulesWanted) -> None:
         """Open the rules of what is explained, above the explanation."""
+        from elgrande.app.screens.rules_screen import rules_about
+
         if self.app.screen is wanted.screen:
             self.app.push_screen(rules_about(wanted.guide, wanted.subject))
 
     def settings(self) -> None:
         """Open the settings, and go back to the menu."""
+        from elgrande.app.screens.settings_screen import SettingsScreen
+
         screen = SettingsScreen(self.app.preferences)
         self.app.push_screen(screen, lambda note: self.app.open_menu(note or ""))
 
-    def begin(self, setup: Setup | None, save: str | Path | None) -> None:
-        """Open what the command line asked for."""
-        if setup is not None:
-            self.play(lambda: self.games.new(setup))
-        elif save is not None:
-            self.play(lambda: self.games.open(save))
+    def begin(self, first: Setup | Table | str | Path) -> None:
+        """Open what the command line asked for: a game to come, one that is open, or a save."""
+        games = self.games
+        if isinstance(first, Setup):
+            self.play(lambda: games.new(first))
+        elif isinstance(first, Table):
+            assert isinstance(games, Games)
+            self.play(lambda: games.take(first))
+        else:
+            self.play(lambda: games.open(first))
 
     def play(self, make: Callable[[], OpenGame]) -> None:
         """Open a table, or goes to the menu with the sentence that says why not."""
@@ -213,6 +235,9 @@ class Navigation:
 
         With ``analysis`` that lies over it.
         """
+        from elgrande.app.saved_games.replaying import Replaying
+        from elgrande.app.screens.replay_screen import ReplayScreen
+
         if game.path is None or not isinstance(self.games, Games):
             self.app.open_menu("This game was not saved here, so it cannot be replayed.")
             return
@@ -230,18 +255,20 @@ class Navigation:
                 name = result.name
                 self.play(lambda: self.games.open(name))
 
-        screen = ReplayScreen(replaying, store, self._bots, analysis=analysis)
+        screen = ReplayScreen(replaying, store, self.bots, analysis=analysis)
         self.app.push_screen(screen, left)
 
     def report(self) -> str:
         """Write a report of what is on the screen; returns the sentence that says where."""
+        from elgrande.app.terminal import bug_report
+
         if not isinstance(self.games, Games):
             return "There is no folder to write a report to."
         app, game = self.app, self.game
         facts = {
             "screen": type(app.screen).__name__,
-            "versions": bugreport.versions(),
-            "terminal": bugreport.terminal(
+            "versions": bug_report.versions(),
+            "terminal": bug_report.terminal(
                 (app.size.width, app.size.height), str(app.console.color_system), app.theme,
                 app.glyphs.name,
             ),
@@ -250,9 +277,9 @@ class Navigation:
             data = b"" if game is None or game.path is None else read_bytes(game.path)
         except (OSError, Unreadable):
             data = b""
-        made = bugreport.of_save(data, game.name if game else "", **facts)
+        made = bug_report.of_save(data, game.name if game else "", **facts)
         try:
-            path = bugreport.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
+            path = bug_report.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
         except SaveError as error:
             return str(error)
         # Where a notice has room for its beginning alone, that is what to look for.
@@ -285,6 +312,8 @@ class Navigation:
 
     def rescue(self, sentence: str) -> None:
         """Stop play, since the save takes no more, and go on from a save elsewhere."""
+        from elgrande.app.dialogs.line_input import RescueScreen
+
         game = self.game
         if game is None or isinstance(self.app.screen, RescueScreen):
             return

@@ -127,9 +127,10 @@ def played(store: Store, table: Table, options: argparse.Namespace) -> int:
         return play(table, store=store)
     from elgrande.app import run
 
-    path = getattr(table.log, "path", None)
-    table.close()
-    return run(store.paths, save=path, ascii=options.ascii, mouse=options.mouse)
+    try:
+        return run(store.paths, table=table, ascii=options.ascii, mouse=options.mouse)
+    finally:
+        table.close()
 
 
 def salvaged(store: Store, text: str, new: str) -> tuple[Path, int]:

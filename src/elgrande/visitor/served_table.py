@@ -28,8 +28,8 @@ from elgrande.app.panes.text_runs import (
     paragraph,
     width_of,
 )
-from elgrande.app.screens.final_screen import LEADS, FinalScreen
-from elgrande.app.screens.table_screen import TableScreen
+from elgrande.app.screens.final_screen import FinalScreen
+from elgrande.app.screens.table_screen import LEADS, TableScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name

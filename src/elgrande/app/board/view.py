@@ -106,10 +106,13 @@ class BoardView(PaneRows):
 
     def compose(self) -> ComposeResult:
         """Return the panes, smallest layout first."""
+        # They come up in the styles of this size, which are else found twice for all of them.
+        self.update_classes(self._size_classes, update=False)
         yield StatusPane(id="status")
         with PaneColumns(id="middle"):
             with PaneRows(id="left"):
-                yield MapPane(self.guide.glyphs, id="map")
+                # In its size from the start: another drawing would cost the first picture.
+                yield MapPane(self.guide.glyphs, self._map_size, id="map")
                 for pane in self.below_map():
                     yield pane.add_class("below-map")
             with PaneRows(id="side"):
@@ -152,16 +155,27 @@ class BoardView(PaneRows):
         """Whether the side panes are tabs."""
         return self.has_class("small")
 
+    @property
+    def _map_size(self) -> str:
+        """Which drawing of the map there is room for."""
+        width, height = self.app.size
+        if width >= HUGE[0] and height >= HUGE[1]:
+            return "huge"
+        return "large" if width >= LARGE[0] and height >= LARGE[1] else "compact"
+
+    @property
+    def _size_classes(self) -> Mapping[str, bool]:
+        size = self._map_size
+        big = size != "compact"
+        tall = big or self.app.size.height >= TALL
+        return {"big": big, "small": not big, "tall": tall, "huge": size == "huge"}
+
     def fit(self) -> None:
         """Set the classes and the map's drawing for the size of the window."""
-        width, height = self.app.size
-        big = width >= LARGE[0] and height >= LARGE[1]
-        huge = width >= HUGE[0] and height >= HUGE[1]
-        self.set_class(big, "big")
-        self.set_class(not big, "small")
-        self.set_class(big or height >= TALL, "tall")
-        self.set_class(huge, "huge")
-        self.map.use("huge" if huge else "large" if big else "compact")
+        width, size = self.app.size.width, self._map_size
+        big, huge = size != "compact", size == "huge"
+        self.update_classes(self._size_classes)
+        self.map.use(size)
         self.query_one("#left").styles.width = self.map.chart.width
         self.query_one("#side").set_class(width >= EDGED, "edged")
         courts = self.query_one(CourtsPane)

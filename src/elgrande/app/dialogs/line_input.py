@@ -62,6 +62,7 @@ class RescueScreen(NameScreen):
 
     hint = "Enter saves there, {dialog.close} goes to the menu"
     replaces = True
+    comes_by_itself = True
 
     def __init__(self, sentence: str, proposal: str) -> None:
         super().__init__("The game cannot be saved", proposal)

@@ -125,6 +125,11 @@ class Games:
             save.close()
             raise
 
+    def take(self, table: Table) -> OpenGame:
+        """Play at a table that is open, with its save."""
+        assert isinstance(table.log, SaveFile)
+        return self._game(table, table.log)
+
     def _game(self, table: Table, save: SaveFile) -> OpenGame:
         def rescue(text: str) -> str | Path:
             which = self.store.find(text)

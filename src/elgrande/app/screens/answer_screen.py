@@ -1,6 +1,7 @@
 """What the screens of a table and of a lesson do alike with the board that is answered on.
 
-TableDialogs are what is opened from it, and what comes of that.
+TableDialogs are what is opened from it, and what comes of that. Each is imported when it is opened:
+a game is on the screen before.
 """
 
 from __future__ import annotations
@@ -14,16 +15,11 @@ from textual.reactive import Reactive
 from elgrande.app.answering.answering import Answering, prompt_of
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.dialogs.answers import AnswersScreen, HandScreen, HintScreen, Marked
-from elgrande.app.dialogs.explain import ExplainScreen, OpenDecision
-from elgrande.app.dialogs.line_input import CommandScreen
-from elgrande.app.dialogs.score_dialogs import ForecastScreen, ScoringsScreen, why
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneGround
 from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story_pane import StoryPane
-from elgrande.app.screens.rules_screen import rules_about
 from elgrande.app.screens.turn_story import TurnStory
 from elgrande.app.settings.schema import STORY_ROWS, Settings
 from elgrande.app.terminal.app_screen import AppScreen
@@ -31,10 +27,15 @@ from elgrande.content.clean import tidy
 from elgrande.content.veil import unaided
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
+    from textual.screen import Screen
     from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
+    from elgrande.app.dialogs.answers import Marked
+    from elgrande.app.dialogs.explain import OpenDecision
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.answer_board import AnswerBoard
     from elgrande.rules import Decision, View
@@ -52,6 +53,8 @@ class TableDialogs:
         self._turn = play.turn
         self.adviser = Adviser(play.turn.chair.setup)
         self._hand_shown = -1
+        self._following: list[tuple[Screen[None], Callable[[], None]]] = []
+        """What is open of the moment, and how it is told of another."""
 
     def close(self) -> None:
         """End the adviser's process."""
@@ -61,6 +64,8 @@ class TableDialogs:
 
     def answers(self) -> None:
         """Show all legal answers, to choose one."""
+        from elgrande.app.dialogs.answers import AnswersScreen
+
         asked = self._play.asked()
         if asked is None:
             return
@@ -78,6 +83,7 @@ class TableDialogs:
 
     def _mark_hand(self, asked: Answering) -> None:
         """Mark the power cards to be kept, in one list."""
+        from elgrande.app.dialogs.answers import HandScreen
 
         def marked(found: Marked | None) -> None:
             if found is not None:
@@ -98,6 +104,8 @@ class TableDialogs:
 
     def command(self) -> None:
         """Open a line for an answer in notation."""
+        from elgrande.app.dialogs.line_input import CommandScreen
+
         asked = self._turn.answering
 
         def typed(text: str | None) -> None:
@@ -110,6 +118,8 @@ class TableDialogs:
 
     def hint(self) -> None:
         """Ask a bot what it would answer."""
+        from elgrande.app.dialogs.answers import HintScreen
+
         asked = self._play.asked()
         if asked is None:
             return
@@ -133,6 +143,8 @@ class TableDialogs:
 
     def forecast(self) -> None:
         """Show what it would bring if it were scored now; says so where nothing will be."""
+        from elgrande.app.dialogs.score_dialogs import ForecastScreen
+
         view, board = self._turn.view, self._play.board
         if view.over:
             self._play.refuse(OVER)
@@ -143,16 +155,20 @@ class TableDialogs:
         seat = max(0, view.actor if self._turn.seat is None else self._turn.seat)
         target = board.map.cursor
         screen = ForecastScreen(view, self._turn.guide, card=card, seat=seat, target=target)
-        self._play.app.push_screen(screen)
+        self._follow(screen, lambda: screen.look(self._turn.view))
 
     def scorings(self) -> None:
         """Show all scorings of the game so far."""
+        from elgrande.app.dialogs.score_dialogs import ScoringsScreen
+
         guide = self._turn.guide
         found, closed = self._play.table_log.scorings(guide)
         self._play.app.push_screen(ScoringsScreen(found, guide, closed))
 
     def why(self, back: int) -> None:
         """Explain a scoring, counted from the latest."""
+        from elgrande.app.dialogs.score_dialogs import why
+
         guide = self._turn.guide
         found, closed = self._play.table_log.scorings(guide)
         at = len(found) - 1 - back
@@ -163,19 +179,27 @@ class TableDialogs:
 
     def explain(self) -> None:
         """Explain the question at hand and what is under the cursor, then signs and keys."""
+        from elgrande.app.dialogs.explain import ExplainScreen
+
         subject, named = self._subject(), self._play.board.help_keys
-        self._play.app.push_screen(ExplainScreen(*self._moment(subject), subject, named))
+        screen = ExplainScreen(*self._moment(subject), subject, named)
+        self._follow(screen, lambda: screen.look(*self._moment(screen.subject)))
+
+    def _follow(self, screen: Screen[None], look: Callable[[], None]) -> None:
+        self._following = [(each, _) for each, _ in self._following if each.is_attached]
+        self._following.append((screen, look))
+        self._play.app.push_screen(screen)
 
     def renew(self) -> None:
         """Let what is open of the moment tell of the one that has come."""
-        for screen in self._play.app.screen_stack:
-            if isinstance(screen, ExplainScreen):
-                screen.look(*self._moment(screen.subject))
-            elif isinstance(screen, ForecastScreen):
-                screen.look(self._turn.view)
+        for screen, look in self._following:
+            if screen in self._play.app.screen_stack:
+                look()
 
     def _moment(self, subject: str) -> tuple[View, Guide, OpenDecision]:
         """Return what is to be seen and asked now, with a note on the subject."""
+        from elgrande.app.dialogs.explain import OpenDecision
+
         turn = self._turn
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
@@ -190,6 +214,8 @@ class TableDialogs:
 
     def rules(self) -> None:
         """Open the rules at what is under the cursor and what is asked."""
+        from elgrande.app.screens.rules_screen import rules_about
+
         turn = self._turn
         self._play.app.push_screen(rules_about(turn.guide, self._subject(), self._asked()))
 

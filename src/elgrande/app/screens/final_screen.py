@@ -78,10 +78,6 @@ def _broken(note: str, width: int) -> list[str]:
     return [f"{lead}:", *wrap(command, width)]
 
 
-LEADS = ("rematch", "replay", "analysis")
-"""Where this may lead, beside the menu."""
-
-
 UNDOES = "At the table, {table.undo} undoes the last answer."
 """What is noted where those at this table can take that back."""
 
@@ -89,10 +85,12 @@ UNDOES = "At the table, {table.undo} undoes the last answer."
 class FinalScreen(Dialog[str]):
     """Shows who has won, and why.
 
-    Returns "menu", one of ``more`` (``LEADS``), or nothing, to look at the
+    Returns "menu", one of ``more``, or nothing, to look at the
     table. ``events`` are all that a spectator was told; without them there is only
     the ranking.
     """
+
+    comes_by_itself = True
 
     CSS = """
     FinalScreen > #box { height: 22; }
@@ -195,7 +193,7 @@ class FinalScreen(Dialog[str]):
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return what to do next."""
-        more = [f"final.{name}" for name in LEADS if name in self._more]
+        more = [f"final.{name}" for name in self._more]
         keys = [self.keys.key(name) for name in ("final.look", *more)]
         keys.append(self.keys.key("final.menu", self._home))
         runs: list[Run] = []

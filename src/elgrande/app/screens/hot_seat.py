@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textual import events, on
 
 from elgrande.app.dialogs.dialog import AskScreen, Dialog
-from elgrande.app.dialogs.line_input import RescueScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import PLAIN, STRONG, Row, Run, cells, keyed, pad, piece
 from elgrande.app.settings.bindings import bindings
@@ -38,6 +37,8 @@ class CurtainScreen(AppScreen[str]):
     """Covers everything; Enter or a click lifts it. Whoever leaves the table here says so."""
 
     DEFAULT_CSS = "CurtainScreen { background: $surface; }"
+
+    comes_by_itself = True
 
     BINDINGS = bindings("curtain")
 
@@ -161,7 +162,7 @@ class HotSeat:
         """Close what somebody opened who sat here alone: it may tell what that one sees."""
         app = self._screen.app
         while (top := app.screen_stack[-1]) is not self._screen:
-            if isinstance(top, (CurtainScreen, RescueScreen)):
+            if isinstance(top, AppScreen) and top.comes_by_itself:
                 break
             if isinstance(top, Dialog):
                 top.action_close()

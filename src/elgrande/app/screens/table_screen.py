@@ -14,17 +14,14 @@ from textual import on
 from textual.message import Message
 
 from elgrande.app.answering.answering import SeatTurn
-from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.log import TableLog
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
-from elgrande.app.screens.final_screen import LEADS, UNDOES, FinalScreen
-from elgrande.app.screens.hot_seat import CurtainScreen, HotSeat, TakeBack
-from elgrande.app.screens.scoring_screen import ScoringScreen
+from elgrande.app.screens.hot_seat import HotSeat, TakeBack
 from elgrande.app.settings.bindings import bindings
+from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.rules.events import RegionScored
 from elgrande.table.chair import Chair, Look, Reply
 from elgrande.table.desk import FULL, GONE, SAVE
@@ -34,7 +31,9 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from elgrande.app.board.guide import Guide
+    from elgrande.app.board.scoring_show import ScoringShow
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.screens.final_screen import FinalScreen
     from elgrande.app.settings.schema import Settings
     from elgrande.bots.runner import BotMove
     from elgrande.content.scorings import Scoring
@@ -136,10 +135,6 @@ class TableNews:
             self._screen.post_message(self.Changed(message["kind"], message["changed"]))
 
 
-COVERED = (CurtainScreen, FinalScreen)
-"""What a scoring may cover besides the table: nobody has begun anything there."""
-
-
 class TableScorings:
     """Shows general scorings step by step, special ones in short beside the map.
 
@@ -194,12 +189,15 @@ class TableScorings:
     def open_waiting(self) -> None:
         """Show the scoring that waits, unless somebody is at something else just now."""
         top = self._play.app.screen
-        if self._waiting is not None and (top is self._play.screen or isinstance(top, COVERED)):
+        over = isinstance(top, AppScreen) and top.comes_by_itself
+        if self._waiting is not None and (top is self._play.screen or over):
             scoring, self._waiting = self._waiting, None
             self._open(scoring)
 
     def again(self) -> None:
         """Show a scoring again: the only one there is, or one from the list of all."""
+        from elgrande.app.dialogs.score_dialogs import ScoringListScreen
+
         found = self._show().scorings
         if not found:
             self._play.refuse("No scoring is recorded yet.")
@@ -231,6 +229,8 @@ class TableScorings:
         self._play.show()
 
     def _open(self, scoring: Scoring) -> None:
+        from elgrande.app.screens.scoring_screen import ScoringScreen
+
         def closed(_result: object) -> None:
             self.shown = False
             self._closed()
@@ -239,6 +239,8 @@ class TableScorings:
         self._play.app.push_screen(ScoringScreen(self._show(), scoring), closed)
 
     def _show(self) -> ScoringShow:
+        from elgrande.app.board.scoring_show import ScoringShow
+
         turn = self._play.turn
         return ScoringShow(turn.current.view, turn.guide, self._play.table_log.events)
 
@@ -252,6 +254,9 @@ def _scored_since(told: tuple[tuple[int, object], ...], entry: int) -> bool:
             return True
     return False
 
+
+LEADS = ("rematch", "replay", "analysis")
+"""What a table leads to after the end, besides the menu."""
 
 QUESTION = "Leave this game? It is saved."
 
@@ -287,6 +292,8 @@ class TableScreen(AnswerScreen[str]):
 
     def final(self, found: Look) -> FinalScreen:
         """Return the screen of the end."""
+        from elgrande.app.screens.final_screen import UNDOES, FinalScreen
+
         current = self.turn.current
         return FinalScreen(
             current.view, self.turn.guide, found.public, self.follows,

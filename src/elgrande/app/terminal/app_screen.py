@@ -117,6 +117,9 @@ class AppScreen(ClosesOnce[R], Generic[R]):
         """Whether something was begun here that leaving would lose."""
         return False
 
+    comes_by_itself: ClassVar[bool] = False
+    """Whether nobody opened it: it stays when another one sits down, and a scoring covers it."""
+
     keeps_notices: ClassVar[bool] = False
     """Whether a notice has one row here, and ``keep_notice`` takes what is longer."""
 
@@ -137,6 +140,11 @@ class AppScreen(ClosesOnce[R], Generic[R]):
             if active.binding.id == binding and active.enabled:
                 await self.app.run_action(active.binding.action, active.node)
                 return
+
+    def _compositor_refresh(self) -> None:
+        """Draw nothing that a batch keeps from the terminal; pinned with Textual's version."""
+        if not self.app._batch_count:
+            super()._compositor_refresh()
 
     async def on_event(self, event: events.Event) -> None:
         """Begin nothing when the app is left in the same moment: Textual makes no widgets then.
