@@ -37,6 +37,7 @@ def pool(one_pool: BotPool) -> BotPool:
     """A pool that nobody has thought in yet."""
     assert not one_pool.waiting
     one_pool.usage._had.clear()
+    one_pool._shared._had.clear()
     return one_pool
 
 
@@ -83,7 +84,8 @@ async def test_one_worker_plays_several_games_as_each_bot_alone_would(pool: BotP
 async def turns(pool: BotPool, games: list[str], had: dict[str, float]) -> list[str]:
     """In which order games are asked that all wait while another one thinks."""
     for game, seconds in had.items():
-        pool.usage._had[game] = seconds, NOW
+        pool.usage.add(game, seconds)
+        pool._shared.add(bot_pool._shares(game), seconds)
     order: list[str] = []
     begin, loop = asyncio.Event(), asyncio.get_running_loop()
     waiting = loop.create_future()
@@ -184,6 +186,18 @@ async def test_what_was_asked_at_once_gives_way_to_who_has_had_less(pool: BotPoo
     finally:
         del pool._counted  # type: ignore[method-assign]
     assert order == ["Bo", "Bo", "Ana", "Ana", *guests]
+
+
+async def test_all_guests_are_one_behind_the_names_of_a_day_and_these_behind_older_ones(
+    pool: BotPool,
+) -> None:
+    """Else 45 guests of as many addresses let a friend wait for half a minute."""
+    guests = [f"guest@192.0.2.{at}" for at in range(9)]
+    had = {**dict.fromkeys(guests, 4.0), guests[3]: 1.0, "@192.0.2.77": 20.0, "Ana": 29.0}
+    order = await turns(pool, [*guests, "@192.0.2.77", "Ana"], had)
+    assert order[:3] == ["Ana", "@192.0.2.77", guests[3]]
+    assert pool.had_much(guests[0]), "they think less together"
+    assert not pool.had_much("@192.0.2.77")
 
 
 @pytest.mark.parametrize(("had", "order"), [(20.0, ["Ana", "@"]), (40.0, ["@", "Ana"])])

@@ -1,10 +1,11 @@
 """Bots of all games on a few workers: one core is left for the people.
 
-A game has one question at a time, or two with a person's advice. Next comes whoever waits and
-whose account has had least lately: whoever made its game, or an address for all its guests and all
-names that are new from there. So nobody's slow bots hold up those of others, however many games or
-names they make; and an account that has
-had far too much gets bots that think less. Nobody thinks while others are to answer.
+A game has one question at a time, or two with a person's advice. Its account is whoever made it:
+``NAME``, ``@ADDRESS`` for all names that are new from there, ``guest@ADDRESS`` for its guests. Next
+comes whoever waits and has had least lately, where all names of a day count as one, and so do all
+guests; among these comes the account that has had least. So nobody's slow bots hold up those of
+others, however many games, names or addresses they have; and who has had far too much gets bots
+that think less. Nobody thinks while others are to answer.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import SENTENCE, START, BotProcess
 from elgrande.content.clean import clean
+from elgrande.lobby.records import GUEST
 from elgrande.server.fair_queue import Usage
 
 if TYPE_CHECKING:
@@ -36,6 +38,10 @@ MUCH = 30.0
 """Seconds of computing, as counted so, after which an account's bots are given less to think."""
 LESS = 10
 """They get one in so many simulations, or of the time to think."""
+NEW, GUESTS = "@", f"{GUEST}@"
+"""With whom a name of a day, and a guest, shares the time of bots."""
+BEHIND = {NEW: MUCH, GUESTS: 2 * MUCH}
+"""So many seconds they come behind those who have had a name for longer."""
 SOON, TRIES = 1.0, 60
 """Seconds until a process is started once more, and how often."""
 SECONDS = 0.25
@@ -114,7 +120,7 @@ class PooledBot(BotProcess):
         self._seen: list[Any] = []
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        if self._pool.usage.of(self._account) > MUCH:
+        if self._pool.had_much(self._account):
             less = {"budget": max(1, BUDGET // LESS), "seconds": SECONDS / LESS}
             question = {**question, **less}
         worker = self._pool.worker
@@ -145,6 +151,8 @@ class BotPool:
         self._threads = ThreadPoolExecutor(workers, "bots")
         self._free = workers
         self.usage = Usage(HALF, clock)
+        self._shared = Usage(HALF, clock)
+        """The same of all who share together."""
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
         self.closed = threading.Event()
 
@@ -162,9 +170,15 @@ class BotPool:
         """The accounts of the questions that wait for a worker."""
         return [account for account, turn in self._waiting if not turn.done()]
 
-    def _weight(self, account: str) -> float:
-        # Who has had a name for a day comes before guests and new names, until they have had much.
-        return self.usage.of(account) + (MUCH if account.startswith("@") else 0)
+    def had_much(self, account: str) -> bool:
+        """Say whether an account, or for a guest all of them, had far too much lately."""
+        shares = _shares(account)
+        guest = shares == GUESTS
+        return (self._shared.of(shares) if guest else self.usage.of(account)) > MUCH
+
+    def _weight(self, account: str) -> tuple[float, float]:
+        shares = _shares(account)
+        return self._shared.of(shares) + BEHIND.get(shares, 0.0), self.usage.of(account)
 
     async def think(self, account: str, ask: Callable[[], T]) -> T:
         """Return what ``ask`` does, in a thread, when it is the account's turn."""
@@ -185,6 +199,7 @@ class BotPool:
             return answer
         finally:
             self.usage.add(account, spent)
+            self._shared.add(_shares(account), spent)
             self.answers += 1
             self._next()
 
@@ -206,6 +221,7 @@ class BotPool:
             return
         self._free += 1
         self.usage.forget()
+        self._shared.forget()
 
     def close(self) -> None:
         """End all workers."""
@@ -214,3 +230,9 @@ class BotPool:
         for worker in self._all:
             with suppress(OSError):
                 worker.close()
+
+
+def _shares(account: str) -> str:
+    """Return with whom an account shares: nobody, all names of a day, or all guests."""
+    before, at, _ = account.partition("@")
+    return f"{before}{at}"

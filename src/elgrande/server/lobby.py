@@ -18,7 +18,17 @@ from elgrande.bots import registry
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import PERSON
 from elgrande.lobby.client import Denied
-from elgrande.lobby.records import FINISHED, OPEN, PLAYERS, RUNNING, GameLine, News, Room, Said
+from elgrande.lobby.records import (
+    FINISHED,
+    GUEST,
+    OPEN,
+    PLAYERS,
+    RUNNING,
+    GameLine,
+    News,
+    Room,
+    Said,
+)
 from elgrande.saves import SaveError, Store
 from elgrande.saves.paths import SUFFIX
 from elgrande.server.analyses import Analyses
@@ -26,7 +36,7 @@ from elgrande.server.bot_pool import BotPool
 from elgrande.server.clocks import Clocks, ClockStep
 from elgrande.server.events import OnTurn
 from elgrande.server.fair_queue import FairQueue
-from elgrande.server.gathering import Gathering
+from elgrande.server.gathering import NOBODY, Gathering
 from elgrande.server.limits import Lately
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
@@ -115,9 +125,10 @@ class Lobby:
         return AGAIN if self.clock() < self._back_until else ""
 
     def _account(self, game: str) -> str:
-        """Return to whose share the bots of a game are counted."""
-        account = self.index.one("select account from games where name = ?", game)
-        return self.people.share(account or game)
+        """Return to whose account the bots of a game are counted."""
+        account = self.index.one("select account from games where name = ?", game) or game
+        guest = account.startswith("@") and account != NOBODY
+        return GUEST * guest + self.people.share(account)
 
     # -- which game ----------------------------------------------------------------------
 
@@ -256,7 +267,7 @@ class Lobby:
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
         code, reason, fault = await self.shelf.advise(
-            loaded, seat, registry.STRONGEST, person.share
+            loaded, seat, registry.STRONGEST, GUEST * person.me.guest + person.share
         )
         if fault:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
