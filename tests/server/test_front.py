@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
@@ -206,6 +207,31 @@ async def test_a_window_settles_before_a_program_draws_it_again(
         assert len(sizes) < 100, "and the last one always"
 
 
+async def test_a_window_that_never_settles_is_told_once_a_second(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty-eight terminals drawn anew ten times a second took all that the bots had."""
+    monkeypatch.setattr(TerminalStreams, "resize", lambda *_: None)
+    async with served() as here, here.connect() as client:
+        process = await client.create_process("echo", term_type="xterm", term_size=(80, 24))
+        await process.stdout.readuntil("echo\r\n")
+        [channel] = here.front.sessions
+        now, waits, loop = [100.0], list[float](), asyncio.get_running_loop()
+        monkeypatch.setattr(loop, "time", lambda: now[0])
+        monkeypatch.setattr(loop, "call_later", lambda wait, *_: waits.append(wait))
+        for number in range(30):
+            channel._window = (81 + number, 24)
+            channel._resize()
+            now[0] += waits[-1]
+        assert waits[5] == 0.1
+        assert waits[-10:] == [1.0] * 10
+        now[0] += 60
+        channel._window = (300, 24)
+        channel._resize()
+        assert waits[-1] == 0.1
+        monkeypatch.undo()
+
+
 async def test_a_session_gives_way_to_whoever_logs_in(served: Callable[..., Any]) -> None:
     async with served() as here, here.connect() as client:
         process = await client.create_process("echo", term_type="xterm")
@@ -213,6 +239,9 @@ async def test_a_session_gives_way_to_whoever_logs_in(served: Callable[..., Any]
         [session] = await eventually(lambda: here.said("session"))
         ours = os.getpriority(os.PRIO_PROCESS, 0)
         assert os.getpriority(os.PRIO_PROCESS, session["process"]) == min(ours + 5, 19)
+        # Where it is shared out by sessions, its nice to the others of its own is nothing.
+        group = pathlib.Path(f"/proc/{session['process']}/autogroup")
+        assert not group.exists() or group.read_text().endswith("nice 5\n")
 
 
 async def test_pipes_carry_as_much_as_one_likes_and_end(served: Callable[..., Any]) -> None:

@@ -218,13 +218,13 @@ AUTOGROUP = "/proc/self/autogroup"
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    behind = stand_back()
+    stands_back = stand_back()
     questions, answers = own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     seated = _Seated(lines)
     threading.Thread(target=_read, args=(questions, lines, seated.wanted), daemon=True).start()
     while True:
-        behind = behind or _behind()
+        stands_back = stands_back or behind(NICE)
         answer = seated.reply(lines.get())
         if answer:
             answers.write(answer)
@@ -378,13 +378,13 @@ def own_streams() -> tuple[BinaryIO, BinaryIO]:
 
 
 def stand_back() -> bool:
-    """Let the screen come first; say whether this is done for the session too (``_behind``)."""
+    """Let the screen come first; say whether this is done for the session too (``behind``)."""
     if hasattr(os, "nice"):
         os.nice(NICE)
-    return _behind()
+    return behind(NICE)
 
 
-def _behind() -> bool:
+def behind(nice: int) -> bool:
     """Stand back as a session too; say whether there is nothing more to do.
 
     Where Linux shares the machine out by sessions, as on desktops, a process is only
@@ -395,7 +395,7 @@ def _behind() -> bool:
     except OSError:
         return True
     try:
-        os.write(file, str(NICE).encode())
+        os.write(file, str(nice).encode())
     except BlockingIOError:
         # One process in a tenth of a second may ask this; the next question tries again.
         return False

@@ -35,9 +35,10 @@ import termios
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
+from elgrande.bots.process import behind
 from elgrande.server.confinement import keep_secret, lock_up, locks
 from elgrande.server.limits import FILES, MEMORY
 
@@ -80,6 +81,12 @@ def become(
     os.environ.clear()
     os.environ.update(environment)
     os.chdir("/")
+    # Where Linux shares the machine out by sessions, it is this that counts; one process in a tenth
+    # of a second may ask it.
+    for _ in range(3):
+        if behind(NICE):
+            break
+        sleep(0.1)
     confine(parent)
     return socket.socket(fileno=LINE)
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 SETTLES = 0.1
 """Seconds between two sizes of a window that a program is told of."""
+FEW = 10
+"""So many follow each other so fast, and one more for each second; then they are a second apart."""
 REFUSED = 2
 """The status of a session that is refused; the sentence stands on standard error."""
 NO_SUBSYSTEM = "This server has no files to copy; {export} gives a game's save."
@@ -59,6 +61,8 @@ class Channel(asyncssh.SSHServerSession[bytes]):
         self._shown = self._window
         """The window that the program knows."""
         self._settling: asyncio.TimerHandle | None = None
+        self._sizes, self._sized = 0.0, 0.0
+        """How many sizes more than one a second there were lately, and when the last was."""
         self._words: str | None = None
         self._why = ""
         self._streams: Streams | None = None
@@ -150,12 +154,15 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             self._resize()
 
     def _resize(self) -> None:
-        """Let the program draw anew, some times a second at most: all that it shows is new then."""
+        """Let the program draw anew, not too often: all that it shows is new then."""
         self._settling = None
         if isinstance(self._streams, TerminalStreams) and self._shown != self._window:
             self._shown = self._window
             self._streams.resize(*self._window)
-            self._settling = asyncio.get_running_loop().call_later(SETTLES, self._resize)
+            loop = asyncio.get_running_loop()
+            now = loop.time()
+            self._sizes, self._sized = max(0.0, self._sizes - (now - self._sized)) + 1, now
+            self._settling = loop.call_later(SETTLES if self._sizes < FEW else 1.0, self._resize)
 
     def signal_received(self, signal: str) -> None:
         # Once: each is a line to the forkserver, which starts the sessions of all.
