@@ -7,7 +7,7 @@ from typing import Any
 
 from phases import app_in, midgame
 from tables import press, running, screen_text, sit
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 
 from elgrande.app.dialogs.score_dialogs import ForecastScreen
 from elgrande.app.keys import ACTIONS, BY_ID, MOVE
@@ -57,3 +57,12 @@ async def test_the_table_offers_answers_actions_and_seats() -> None:
         await app.workers.wait_for_complete()
         await press(pilot, "down", "enter")
         assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_palette_that_has_been_closed_searches_no_more(tmp_path: Path) -> None:
+    async with running(app_in(tmp_path)) as (app, pilot):
+        await press(pilot, "ctrl+p")
+        await app.workers.wait_for_complete()
+        palette = app.screen
+        await palette.query_one(CommandList).remove()
+        await palette._gather_commands("quit").wait()

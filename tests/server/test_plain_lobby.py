@@ -21,7 +21,7 @@ from elgrande.content.words.names import sentence
 from elgrande.lobby import Denied, GameLine, SeatLine, SeatWish
 from elgrande.table import Look, Refused
 from elgrande.table.chair import Gone
-from elgrande.visitor.plain_lobby import ALONE, FORMS, line_of, run_lobby
+from elgrande.visitor.plain_lobby import ALONE, FORMS, LobbyDialogue, line_of, run_lobby
 from elgrande.visitor.plain_wish import Misread, wish_of
 from patience import until
 
@@ -46,6 +46,7 @@ def test_a_wish_in_words() -> None:
         ("invited", "private"), ("invited", "steward"),
     ]  # fmt: skip
     assert not found.listed
+    assert wish_of(["1996", "me,steward,bea"]) == wish_of(["1996", "me", "steward", "bea"])
     # An expansion takes its own house rules with it.
     before = wish_of(["1996", "me", "bea", "with", "intrigue", "hand=dealt", "castillo=veiled"])
     assert before.house == {"hand": "dealt", "castillo": "veiled"}
@@ -557,6 +558,18 @@ def test_a_served_table_gives_advice_and_foresees(
     visitor.reads("No scoring is recorded yet.")
     assert visitor.quits() == 2
     assert "A general scoring would bring: " in typed(other, f"forecast {game}")[1]
+
+
+def test_who_asks_as_the_game_ends_hears_why(
+    house: House,
+) -> None:
+    ana = house.come("ana")
+    game = ana.make(wish("me", "random")).game.name
+    dialogue = LobbyDialogue(ana, io.StringIO(), io.StringIO())
+    chair = ana.sit(game)
+    house.admin("delete", game)
+    with pytest.raises(Gone, match="deleted this game"):
+        dialogue._look("board", chair)
 
 
 def test_who_comes_and_who_goes_is_told(house: House) -> None:

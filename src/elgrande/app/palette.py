@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
+from inspect import unwrap
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual import work
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.css.query import NoMatches
 
 from elgrande.app.keys import ACTIONS, MOVE
 from elgrande.app.saved_games.game_opener import bot_names
@@ -33,6 +37,12 @@ class PaletteEntry(NamedTuple):
 
 class Palette(CommandPalette, ClosesOnce[None]):
     """Textual's palette; its second Enter would close what lies below it."""
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        # It may have been closed since the key was pressed.
+        with suppress(NoMatches):
+            await unwrap(CommandPalette._gather_commands)(self, search_value)
 
 
 class WordsProvider(Provider):

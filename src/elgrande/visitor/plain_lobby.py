@@ -230,6 +230,8 @@ class LobbyDialogue:
         """Tell something of a game as the only person here, or a spectator, may know it."""
         try:
             Dialogue(chair, self.console, lambda _tell: (), lambda: "").query(word, rest)
+        except Stopped as stopped:
+            raise Gone(str(stopped)) from None
         finally:
             chair.close()
 

@@ -61,7 +61,7 @@ def wish_of(words: list[str], before: GameWish | None = None) -> GameWish:
         elif "=" in word:
             house.append(word)
         else:
-            seats.append(word)
+            seats += filter(None, word.split(","))
     data = edition(chosen)
     if len(seats) > len(data.colours):
         raise Misread(f"At most {len(data.colours)} play.")
