@@ -23,13 +23,14 @@ SOMETHING_ELSE = (
     "The-house", "house.", "host1", "serνer", "admin.", "admin1", "adm1n", "ɑdmin", "ådmin",
     "αdmin", "admin-ana", "anaadmin", "Administrator2", "mοderator", "sysop-", "the-sysop",
     "operator-7", "el.grande", "ELGRANDE2", "TheHouse", "the.server", "theserver1", "mod", "Op",
+    "TheHovse", "hcuse", "Hou5e", "elqrande", "aclmin", "gvest",
     # a bot, a door
     "squire1", "Steward", "random", "marshaI", "bot-1", "plain", "g.a.m.e.s",
 )  # fmt: skip
 NAMES = (
     "ana", "Clara", "José", "Ярослав", "太郎", "Łukasz", "Ζωή", "badminton", "Redford", "Lyou",
     "Freeman", "Openshaw", "Hans-Peter", "o.neill", "Youssef", "Kingsley", "Rootham", "x7",
-    "Botto", "19a6", "Theo", "Thea", "Modesto", "Opal",
+    "Botto", "19a6", "Theo", "Thea", "Modesto", "Opal", "Marc", "Claire",
 )  # fmt: skip
 ONE = (
     ("ana", "аnа"), ("ana", "ána"), ("ana", "ɑna"), ("ana", "a-n.a"), ("Ana", "ANA"),
@@ -37,6 +38,7 @@ ONE = (
     ("mike", "rnike"), ("M.ike", "mike"), ("Ali", "AIi"), ("paul", "pau1"), ("zoe", "ᴢoe"),
     ("Lukasz", "Łukasz"), ("oscar", "οscar"), ("oscar", "0scar"), ("vvim", "wim"),
     ("ᴀna", "ꭺna"), ("strasse", "straße"), ("helen", "НELEN"), ("Ολα", "Oλa"),
+    ("tina", "τina"), ("tina", "tiпa"),
 )  # fmt: skip
 
 

@@ -61,6 +61,10 @@ OTHERS = (
 RUNS = ("admin", "administrator", "moderator", "sysop", "elgrande")
 """Who would be taken for whoever runs the server: no part of a name is one of these or of OTHERS,
 and none begins or ends with one of these."""
+TAKEN_FOR = (("cl", "d"), ("c", "o"), ("v", "u"), ("5", "s"), ("q", "g"))
+"""What is read as another letter where one expects a word; names are not told apart by it."""
+BESIDES = {"τ": "t", "п": "n"}
+"""What looks alike in a terminal and is not on Unicode's list."""
 
 
 def checked(text: str) -> str:
@@ -77,8 +81,8 @@ def checked(text: str) -> str:
             "another one."
         )
     # A number beside it makes a word no other.
-    parts = {looks(each.strip(digits) or each) for each in re.split(f"[{SIGNS}]", name)}
-    whole = {looks(name), looks(name.strip(f"{SIGNS}{digits}") or name)}
+    parts = {_read_as(each.strip(digits) or each) for each in re.split(f"[{SIGNS}]", name)}
+    whole = {_read_as(name), _read_as(name.strip(f"{SIGNS}{digits}") or name)}
     whole |= {each.removeprefix("the") for each in whole}
     for like, word in reserved().items():
         if (
@@ -101,7 +105,15 @@ def reserved() -> dict[str, str]:
     said = {label.name.removeprefix("the ") for each in labels for label in each.values()}
     words = {each for each in said if each.replace(" ", "").isalpha()}
     words |= {one.id for one in expansions} | {*RESERVED, *DOORS, *STANDS, *registry.names()}
-    return {looks(word): word for word in (*sorted(words), *OTHERS, *RUNS)}
+    return {_read_as(word): word for word in (*sorted(words), *OTHERS, *RUNS)}
+
+
+def _read_as(name: str) -> str:
+    """Return what a name is read as by who expects a word."""
+    found = looks(name)
+    for sign, other in TAKEN_FOR:
+        found = found.replace(sign, other)
+    return found
 
 
 def looks(name: str) -> str:
@@ -129,7 +141,7 @@ def _alike() -> dict[str, str]:
             # Of two that look like each other alone neither is listed as the usual one.
             one_of_two = len(data.get(other, ())) == 1 and not other.isascii()
             found[sign] = min(sign, other) if one_of_two else other
-    return found
+    return found | BESIDES
 
 
 KEYS = "keys"
