@@ -291,3 +291,18 @@ def test_what_is_on_the_map_without_a_part_is_not_denied(name: str) -> None:
     """S2: France and Portugal are on the map; the King comes there by Exile alone."""
     said = why_not(Setup.of(3, seed=1, edition="2023").start(), 0, f"place {name}")
     assert said == f"No command of this game names {name}."
+
+
+def test_a_number_behind_card_is_no_part_of_a_card_s_name() -> None:
+    state = moment("1996", "card 5-01")
+    names = Setup.of(3, seed=1).names()
+    for number in range(1, 6):
+        said = why_not(state, state.owing()[0], f"card {number}", names)
+        assert said.startswith("No number belongs behind 'card' here")
+
+
+def test_what_a_verb_never_names_is_no_answer_of_another_verb() -> None:
+    state = table(card="3-06")
+    names = Setup.of(4, seed=1).names()
+    said = why_not(state, 0, "disk castillo", names)
+    assert "did you mean" not in said

@@ -283,7 +283,7 @@ def test_hints_say_what_the_cards_do() -> None:
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
     assert "move the King to any region" in hint
     assert "Score one region" in hint
-    assert "The Grande" in DISPLAY.remarks["disks"](DECISIONS["disks"](), 0, names_of(state))
+    assert "Your Grande" in DISPLAY.remarks["disks"](DECISIONS["disks"](), 0, names_of(state))
 
 
 def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() -> None:

@@ -54,7 +54,7 @@ def name_of(id: str, guide: Guide) -> str:
     if id in guide.rules.targets:
         return capital(guide.name(id))
     if id.startswith("gift "):
-        return guide.names.plain(id.removeprefix("gift "))
+        return capital(guide.names.plain(id.removeprefix("gift ")))
     return SAID.get(id, id)
 
 

@@ -223,7 +223,8 @@ def misread(
     begun = [way for way, _ in legal.values() if way.partition(" ")[0] == verb]
     alone = bool(begun) and said in rules.base
     called = _labels(decision, names) if decision and not alone else {}
-    if near := _labelled(said, called, names):
+    # What a verb could never name is no answer of another one.
+    if near := [] if _never(said, names) else _labelled(said, called, names):
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
     if barred and (some := [command for command, ways in called.items() if ways[0][:1] == [verb]]):
@@ -318,7 +319,7 @@ def _called(text: str, names: GameNames) -> list[str]:
     They need not be legal: why they are not can be said then.
     """
     verb, *words = _bits(plainly(text)) or [""]
-    if not words:
+    if not words or "".join(words).isdecimal():
         return []
     called = {
         command: [_bits(plainly(label(code, names)))[1:], *_on_card(command, names)]

@@ -94,8 +94,9 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         yield f"Legs of the voyage left in this turn: {legs}."
     if position.cell(CONSPIRACY):
         yield (
-            f"Conspiracy: in {coming_scoring(position)} each Grande outside closed regions is in "
-            "the Castillo, and then goes where its owner's disk shows, but into no closed region."
+            f"Conspiracy: in {coming_scoring(position)} each Grande counts as in the "
+            "Castillo, then goes where its owner's disk shows; a Grande in a closed region stays "
+            "there, and none enters one."
         )
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:
@@ -191,7 +192,7 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
 def _disk(position: Position, seat: int, names: Names) -> str:
     """Say in a general scoring what else the disk decides."""
     if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "The Grande goes there too, unless that region or his own is closed."
+        return "Your Grande goes there too, unless that region or your home region is closed."
     return ""
 
 

@@ -229,7 +229,7 @@ def _playing(position: Position, seat: int, names: Names) -> str:
 def _disk(position: Position, seat: int, names: Names) -> str:
     """Return what else the disk decides in a general scoring."""
     if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "The Grande goes there too, unless that region or his own is closed."
+        return "Your Grande goes there too, unless that region or your home region is closed."
     return ""
 
 
