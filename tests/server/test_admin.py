@@ -30,9 +30,9 @@ def test_every_call_is_on_the_page_with_its_words(way: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "kick", "kick ben ana", "ban", "ban ana ben", "ban 1.2.3.4 5.6.7.8", "unban", "who ana",
+        "kick", "ban", "unban", "who ana",
         "stats 1", "games ana ben", "hand toledo", "hand toledo red extra", "delete",
-        "delete all ana", "end by", "forget", "forget ana ben", "drain 1 2", "drain off 2", "wall",
+        "end by", "forget", "drain 1 2", "drain off 2", "wall",
         "rekey", "reindex now", "bans ana",
     ],
 )  # fmt: skip
@@ -65,7 +65,7 @@ def test_what_is_unknown_is_named(house: House) -> None:
 def test_a_ban_says_what_is_banned(house: House) -> None:
     house.come("ana", address="127.0.0.9")
     wide = house.admin("ban", "127.0.0.52/255.255.255.0")["text"]
-    assert "Banned: 127.0.0.0/24. Ended 1 line (ana)." in wide
+    assert "Banned: 127.0.0.0/24, ana, SHA256:ana. Ended 1 line (ana)." in wide
     with pytest.raises(NotAdmitted, match=r"banned still, as part of 127\.0\.0\.0/24"):
         house.admin("unban", "127.0.0.53")
     with pytest.raises(
@@ -96,6 +96,42 @@ def test_guests_are_one_word(house: House) -> None:
     assert not ana.gone
     house.come("guest", address="192.0.2.5")
     assert "Banned: 192.0.2.5. Ended 1 line" in house.admin("ban", "guest")["text"]
+
+
+def test_several_are_named_in_one_call(house: House) -> None:
+    games = [house.come("ana").make(wish("me", "anybody")).game.name for _ in range(2)]
+    assert house.admin("delete", *games)["text"].startswith("Deleted 2 games (")
+    house.come("bo", address="192.0.2.1")
+    assert house.admin("kick", "ana", "bo", "eve")["text"].startswith("Ended 3 lines (")
+    house.come("guest", address="192.0.2.5")
+    said = house.admin("ban", "192.0.2.5", "192.0.2.6")["text"]
+    assert "Banned: 192.0.2.5, 192.0.2.6. Ended 1 line" in said
+    assert house.admin("unban", "192.0.2.5", "192.0.2.6", "192.0.2.7")["text"]
+    assert house.admin("bans")["bans"] == []
+    with pytest.raises(NotAdmitted, match="Nobody is called eve"):
+        house.admin("forget", "ana", "eve")
+    assert house.admin("forget", "ana", "bo")["text"].count("is forgotten") == 2
+
+
+def test_with_an_address_go_the_names_of_a_day_wherever_they_are(house: House) -> None:
+    house.come("ana", address="192.0.2.1")
+    house.come("ana", address="192.0.2.200")
+    house.come("cleo", address="192.0.2.3")
+    said = house.admin("ban", "192.0.2.1")["text"]
+    assert "Banned: 192.0.2.1, ana, SHA256:ana. Ended 2 lines (ana, ana)." in said
+    with pytest.raises(NotAdmitted):
+        house.come("ana", address="192.0.2.77")
+    house.admin("unban", "192.0.2.1")
+    house.come("ana", address="192.0.2.77")
+    assert house.admin("kick", "192.0.2.1")["text"].startswith("Ended 1 line (ana)")
+    assert "ana is forgotten" in house.admin("forget", "by", "192.0.2.1", "192.0.2.2")["text"]
+
+
+def test_games_of_all_guests_go_in_one_call(house: House) -> None:
+    kept = house.come("ana").make(wish("me", "anybody")).game.name
+    house.come("guest", address="192.0.2.9").make(wish("me", "random", listed=False))
+    assert house.admin("delete", "by", "guest")["text"].startswith("Deleted 1 game (")
+    assert [row["name"] for row in house.admin("games")["games"]] == [kept]
 
 
 def test_a_drain_that_is_off_is_told_to_everybody(house: House) -> None:
@@ -163,13 +199,17 @@ def test_all_that_somebody_made_goes_at_once(house: House) -> None:
 def test_who_is_connected_without_a_session_is_shown(house: House) -> None:
     house.come("ana", address="192.0.2.1")
     unused = [Visitor("ana", "SHA256:ana", "192.0.2.9"), Visitor("guest", "", "192.0.2.7")]
+    unused.append(Visitor("", "", "192.0.2.8"))
     control.here(house.options.control, unused, {"connections": 3})
     rows = [(row["name"], row["address"], row["at"]) for row in house.admin("who")["who"]]
     assert rows[1:] == [
         ("ana", "192.0.2.9", ["no session", "SHA256:ana"]),
         ("guest", "192.0.2.7", ["no session", "no key"]),
+        ("logging in", "192.0.2.8", ["no session", "no key"]),
     ]
-    assert sum(row["unused"] for row in house.admin("costs")["costs"]) == 2
+    costs = house.admin("costs")["costs"]
+    assert [sum(row[what] for row in costs) for what in ("unused", "logging_in")] == [2, 1]
+    assert "Banned: 192.0.2.7." in house.admin("ban", "guest")["text"]
     assert "elgrande_front_connections 3" in house.admin("stats")["text"]
 
 

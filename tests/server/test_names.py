@@ -91,13 +91,13 @@ def test_a_word_of_the_administrator_is_of_one_kind(house: House) -> None:
     eve = house.come("eve", address="10.0.0.1")
     guest = house.come("guest", address="10.0.0.7")
     assert ten.me.name == "10.0.0.1"
-    assert house.admin("ban", "10.0.0.1")["text"] == (
-        "The address 10.0.0.1 may come in no more. Banned: 10.0.0.1. Ended 1 line (eve)."
+    assert house.admin("ban", "10.0.0.1")["text"].startswith(
+        "The address 10.0.0.1 may come in no more. Banned: 10.0.0.1, eve, SHA256:eve. Ended 1 line"
     )
     assert until(lambda: eve.gone)
     assert not ten.gone
-    assert [row["what"] for row in house.admin("bans")["bans"]] == ["10.0.0.1"]
-    assert house.admin("unban", "10.0.0.1")["text"] == "Banned no more: 10.0.0.1."
+    assert house.admin("unban", "10.0.0.1")["text"].startswith("Banned no more: 10.0.0.1, ")
+    assert house.admin("bans")["bans"] == []
     eve = house.come("eve", address="10.0.0.1")
     assert house.admin("kick", "EVE")["text"] == "Ended 1 line (eve), of the person eve."
     number = str(house.admin("who")["who"][-1]["session"])

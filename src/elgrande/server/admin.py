@@ -20,8 +20,10 @@ from elgrande.content.clean import clean
 from elgrande.content.setup import PERSON
 from elgrande.lobby.client import UNKNOWN, Denied, joined, split, ssh
 from elgrande.lobby.records import FINISHED, GUEST, OPEN, RUNNING, News
+from elgrande.server.bot_pool import GUESTS
 from elgrande.server.confinement import locks
 from elgrande.server.control import BANNED, CALLS, Order
+from elgrande.server.gathering import NOBODY
 from elgrande.server.limits import AddressSet, home_of, network, within
 from elgrande.server.lobby import DELETED, RELIEVED, Lobby
 
@@ -107,15 +109,20 @@ class Admin:
             # No name is a number.
             page = max(1, int(said.pop())) if said and said[-1].isdecimal() else 1
         ways = [way.split() for way in usage.removesuffix("[PAGE]").split(" or ")]
-        way = next((way for way in ways if fits(way, said)), None)
+        way = next((way for way in reversed(ways) if fits(way, said)), None)
         if way is None:
             raise Denied(f"Say it so: {f'elgrande admin {word} {usage}'.strip()}.")
         means = {"GAME": self._game, "[WHO]": self._shown, "WHO": self._not_over,
-                 "NAME": self._person}  # fmt: skip
-        kinds = [each for each in zip(way, said, strict=False) if each[0] != "by"]
-        given = [means.get(kind, str)(each) for kind, each in kinds]
-        if usage.endswith("..."):
-            given = [" ".join(said)]
+                 "NAME": self._person, "ADDRESS": self._new_from}  # fmt: skip
+        many = bool(way) and way[-1].endswith("...")
+        kinds = [each.removesuffix("...") for each in way]
+        kinds += kinds[-1:] * (len(said) - len(kinds)) * many
+        pairs = [each for each in zip(kinds, said, strict=False) if each[0] != "by"]
+        given = [means.get(kind, str)(each) for kind, each in pairs]
+        if many:
+            # One list of all that the words mean.
+            flat = [each if isinstance(each, list) else [each] for each in given]
+            given = [[*dict.fromkeys(one for each in flat for one in each)]]
         answer = getattr(self, f"_{word}")(*given)
         self._lobby.log("admin", call=word, words=" ".join(said))
         return _page(word, page, *answer) if page else {"text": answer}
@@ -147,18 +154,27 @@ class Admin:
     def _made_by(self, text: str) -> list[sqlite3.Row]:
         """Return the games that a person made, or guests and new people of an address or range."""
         where = network(text)
-        if where is None:
+        if text == GUEST:
+            names = set[str]()
+        elif where is None:
             names = {self._person(text)}
         else:
-            rows = self._index.rows("select name, account from people where account != ''")
-            names = {row["name"] for row in rows if within(row["account"], where)}
-            names |= {line.me.name for line in self._found(text)}
+            names = {*self._new_from(text), *(line.me.name for line in self._found(text))}
         return [
             row
             for row in self._index.rows("select * from games order by moved desc")
             if row["owner"] in names or row["account"] in names
             or (where and row["account"][:1] == "@" and within(row["account"][1:], where))
+            or (text == GUEST and row["account"][:1] == "@" and row["account"] != NOBODY)
         ]  # fmt: skip
+
+    def _new_from(self, text: str) -> list[str]:
+        """Return who came first from an address or range within a day; Denied if it is none."""
+        where = network(text)
+        if where is None:
+            raise Denied(f"Say an address or a range instead of {text}.")
+        rows = self._index.rows("select name, account from people where account != ''")
+        return [row["name"] for row in rows if within(row["account"], where)]
 
     def _not_over(self, text: str) -> list[sqlite3.Row]:
         """Return those of them that are not over: the others are their players' to look at."""
@@ -171,8 +187,11 @@ class Admin:
         if text.isdecimal():
             return f"session {text}", lambda line: str(line.number) == text
         if (range_ := network(text)) is not None:
-            kind = "range" if "/" in text else "address"
-            return f"{kind} {text}", lambda line: within(line.visitor.address, range_)
+            kind, new = "range" if "/" in text else "address", {*self._new_from(text)}
+            return (
+                f"{kind} {text}",
+                lambda line: within(line.visitor.address, range_) or line.me.name in new,
+            )
         if text.startswith(KEY):
             return f"key {text}", lambda line: line.visitor.fingerprint == text
         if name := self._lobby.people.named(text):
@@ -183,6 +202,10 @@ class Admin:
         """Return the lines that one word means."""
         _, whose = self._meant(text)
         return [each for each in self._sessions.values() if whose(each)]
+
+    def _all(self, texts: list[str]) -> list[Session]:
+        """Return the lines that some words mean."""
+        return [*dict.fromkeys(each for text in texts for each in self._found(text))]
 
     def _lines(self, name: str) -> list[Session]:
         """Return the lines of a person, however they are called."""
@@ -203,7 +226,7 @@ class Admin:
             for each in self._sessions.values()
         ] + [
             {
-                "session": 0, "name": each.user, "address": clean(each.address, 60),
+                "session": 0, "name": each.user or "logging in", "address": clean(each.address, 60),
                 "minutes": 0, "idle": 0, "at": ["no session", each.fingerprint or "no key"],
             }
             for each in self.unused
@@ -216,14 +239,20 @@ class Admin:
         # Not their words: who is invited is the players' to say.
         shown = ("name", "state", "owner", "round", "clock", "listed")
         shape = "{name:<40}  {state:<8}  round {round}  clock {clock}  listed {listed}  by {owner}"
-        return shape, [{each: row[each] for each in shown} for row in made]
+        return shape, [
+            {each: row[each] for each in shown}
+            | {"owner": row["owner"] or f"guest {row['account'].removeprefix('@')}"}
+            for row in made
+        ]
 
     def _costs(self) -> tuple[str, list[Any]]:
         pool = self._lobby.shelf.pool
-        spent, waiting = Counter(pool.usage.all()), Counter(pool.waiting)
+        spent, waiting = defaultdict[str, float](float), Counter(map(_share, pool.waiting))
+        for account, seconds in pool.usage.all().items():
+            spent[_share(account)] += seconds
         host = Counter(self._lobby.questions.usage.all())
         lines, games, size = Counter[str](), Counter[str](), Counter[str]()
-        unused = Counter[str]()
+        unused, strange = Counter[str](), Counter[str]()
         came = defaultdict[str, set[str]](set)
         for line in self._sessions.values():
             lines[line.share] += 1
@@ -231,7 +260,7 @@ class Admin:
         for each in self.unused:
             owner, home = self._lobby.people.owner(each.fingerprint), home_of(each.address)
             share = self._lobby.people.share(owner) if owner else f"@{home}"
-            unused[share] += 1
+            (unused if each.user else strange)[share] += 1
             came[share].add(home)
         for row in self._index.rows(
             "select account, count(*) as games, sum(size) as size from games where state != ? "
@@ -243,15 +272,19 @@ class Admin:
             size[share] += row["size"]
         shape = (
             "{account:<40}  bots {seconds:>6} s  {waiting} wait  host {host:>5} s  {games} games  "
-            "{kilobytes} KB  {lines} lines  {unused} unused  {addresses}"
+            "{kilobytes} KB  {lines} lines  {unused} unused  {logging_in} logging in  "
+            "{addresses}"
         )
         return shape, [
             {"account": one.removeprefix("@") or "nobody", "seconds": round(spent[one], 1),
              "waiting": waiting[one], "host": round(host[one], 1), "games": games[one],
              "kilobytes": size[one] // 1000, "lines": lines[one], "unused": unused[one],
+             "logging_in": strange[one],
              "addresses": [clean(each, 60) for each in sorted(came[one])]}
             for one in sorted(
-                {*spent, *host, *games, *lines, *unused}, key=lambda one: (-spent[one], one)
+                {one for one in {*spent, *host} if spent[one] + host[one] >= 0.1}
+                | {*waiting, *games, *lines, *unused, *strange},
+                key=lambda one: (-spent[one], one)
             )
         ]  # fmt: skip
 
@@ -307,7 +340,10 @@ class Admin:
 
     # -- people --------------------------------------------------------------------------
 
-    def _forget(self, name: str) -> str:
+    def _forget(self, names: list[str]) -> str:
+        return "\n".join(map(self._forget_one, names)) or "Nobody is new from there."
+
+    def _forget_one(self, name: str) -> str:
         lines, whats = self._send_out(self._lines(name), KICKED), self._named_bans(name)
         seats = self._index.one("select count(*) from seats where person = ?", name)
         waits = "select name from games where owner = ? and state = ?"
@@ -321,14 +357,22 @@ class Admin:
             f"deleted {some(games, 'open game')}, freed {seats} seats.{still}"
         )
 
-    def _kick(self, whom: str) -> str:
-        meant, found = self._meant(whom)[0], self._found(whom)
-        if not found:
-            nobody = (
-                f"Nobody called {whom}" if meant == f"guest {whom}" else f"No line of the {meant}"
-            )
-            raise Denied(f"{nobody} is in.")
-        return f"Ended {self._send_out(found, KICKED)}, of the {meant}."
+    def _kick(self, whom: list[str]) -> str:
+        gone = list[str]()
+        for each in whom:
+            meant = self._meant(each)[0]
+            if not self._found(each):
+                called = meant == f"guest {each}"
+                nobody = f"Nobody called {each}" if called else f"No line of the {meant}"
+                gone.append(f"{nobody} is in.")
+        if len(gone) == len(whom):
+            raise Denied(" ".join(gone))
+        lines = self._send_out(self._all(whom), KICKED)
+        return " ".join([f"Ended {lines}, of the {self._told(whom)}.", *gone])
+
+    def _told(self, whom: list[str]) -> str:
+        """Return whom some words mean."""
+        return ", the ".join(self._meant(each)[0] for each in whom)
 
     def _send_out(self, sessions: list[Session], sentence: str) -> str:
         """End lines; return whose."""
@@ -349,13 +393,17 @@ class Admin:
             {"what": what, "since": strftime(stamp, gmtime(made))} for what, made in rows
         ]
 
-    def _ban(self, whom: str) -> str:
-        whats, meant = self._bans_of(whom), self._meant(whom)[0]
+    def _ban(self, whom: list[str]) -> str:
+        whats = [*dict.fromkeys(what for each in whom for what in self._bans_of(each))]
+        lines, meant = self._all(whom), self._told(whom)
         for what in whats:
             self._lobby.people.ban(what)
         self._order(Order("bans"))
-        lines = self._send_out(self._found(whom), BANNED)
-        return f"The {meant} may come in no more. Banned: {', '.join(whats)}. Ended {lines}."
+        closed = " What else is connected from there is closed, too." * any(map(network, whats))
+        return (
+            f"The {meant} may come in no more. Banned: {', '.join(whats)}. "
+            f"Ended {self._send_out(lines, BANNED)}.{closed}"
+        )
 
     def _bans_of(self, text: str) -> list[str]:
         """Return what is banned with somebody: a name and its keys, or where they come from."""
@@ -363,14 +411,17 @@ class Admin:
         if found is not None and found.prefixlen < WIDEST[found.version]:
             raise Denied(f"{text} is too wide; ban at most /{WIDEST[found.version]}.")
         if found is not None:
-            return [home_of(text)]
+            new = [what for name in self._new_from(text) for what in self._named_bans(name)]
+            return [home_of(text), *new]
         if FINGERPRINT.fullmatch(text) or self._lobby.people.owner(text):
             return [text]
         name = "" if text.isdecimal() else self._lobby.people.named(text)
         if name:
             return self._named_bans(name)
         # A guest has nothing but an address.
-        guests = sorted({home_of(each.visitor.address) for each in self._found(text)})
+        found_in = [each.visitor for each in self._found(text)]
+        found_in += [each for each in self.unused if text == GUEST == each.user]
+        guests = sorted({home_of(each.address) for each in found_in})
         if not guests:
             none = "No guest is in" if text == GUEST else f"Nobody is called {text}"
             raise Denied(f"{none}. {WHOM}")
@@ -380,10 +431,23 @@ class Admin:
         rows = self._index.rows("select fingerprint from keys where name = ?", name)
         return [name, *(row["fingerprint"] for row in rows)]
 
-    def _unban(self, whom: str) -> str:
+    def _unban(self, whom: list[str]) -> str:
+        said, refused = list[str](), list[str]()
+        for each in whom:
+            try:
+                said.append(self._unban_one(each))
+            except Denied as denied:
+                refused.append(str(denied))
+        if not said:
+            raise Denied(" ".join(refused))
+        return " ".join(said + refused)
+
+    def _unban_one(self, whom: str) -> str:
         whats = {whom, home_of(whom)}
-        with suppress(Denied):
-            whats.update(self._bans_of(whom))
+        # Names go with an address where this has been banned itself.
+        if network(whom) is None or home_of(whom) in self._banned():
+            with suppress(Denied):
+                whats.update(self._bans_of(whom))
         done = [what for what in sorted(whats) if self._lobby.people.unban(what)]
         self._order(Order("bans"))
         still, meant = "", network(whom)
@@ -415,8 +479,8 @@ class Admin:
 
     # -- the server ----------------------------------------------------------------------
 
-    def _wall(self, words: str) -> str:
-        text = clean(words, 200)
+    def _wall(self, words: list[str]) -> str:
+        text = clean(" ".join(words), 200)
         self._lobby.presence.tell_all(News("house", text=text))
         return f"Told {len(self._sessions)} lines: {text}"
 
@@ -487,9 +551,11 @@ class Admin:
     def _rekey(self, name: str) -> str:
         code = self._lobby.people.rekey(name)
         lines = self._send_out(self._lines(name), KICKED)
+        with_ = ssh(self._server(), user=f"{name}+{code}")
+        host = f" ({UNKNOWN} is the address that friends type)" * with_.endswith(f"@{UNKNOWN}")
         return (
             f"The keys of {name} are forgotten, and {lines} ended. Within 10 minutes a new one "
-            f"gets in with: {ssh(self._server(), user=f'{name}+{code}')}"
+            f"gets in with{host}: {with_}"
         )
 
     def _server(self) -> str:
@@ -510,7 +576,7 @@ def _page(what: str, page: int, shape: str, rows: list[Any]) -> dict[str, Any]:
     """Return a page of an answer: all of it need not fit into one message."""
     shown = rows[(page - 1) * PAGE : page * PAGE]
     text = "\n".join(
-        shape.format_map({key: _told(each) for key, each in row.items()}) for row in shown
+        shape.format_map({key: _shown(each) for key, each in row.items()}) for row in shown
     )
     if len(rows) > PAGE:
         pages = -(-len(rows) // PAGE)
@@ -518,5 +584,10 @@ def _page(what: str, page: int, shape: str, rows: list[Any]) -> dict[str, Any]:
     return {"text": text or "There are none.", what: shown}
 
 
-def _told(value: Any) -> Any:
+def _share(account: str) -> str:
+    """Return whose row shows what the bots of an account have had."""
+    return account.removeprefix(GUEST) if account.startswith(GUESTS) else account
+
+
+def _shown(value: Any) -> Any:
     return ", ".join(value) if isinstance(value, list) else value

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from elgrande.server.confinement import keep_secret
-from elgrande.server.control import BANNED, NO_HOST, Order, Reception
+from elgrande.server.control import BANNED, NO_HOST, Order, Reception, Visitor
 from elgrande.server.events import ALIVE, READY, tell_manager
 from elgrande.server.fair_queue import FairPlaces, FairQueue
 from elgrande.server.front.connection import Connection
@@ -358,7 +358,9 @@ class Front:
         """Tell the host of whom it knows nothing yet: who is connected and has no session."""
         unit = 1 if sys.platform == "darwin" else 1024
         unused = [each.coming() for each in self._known if each.unused]
-        await self.reception.tell(unused, {
+        # Of who has not logged in no name is known.
+        early = [Visitor("", "", each.address) for each in self._strangers]
+        await self.reception.tell(unused + early, {
             "connections": len(self._known), "connections_unused": len(unused),
             "connections_logging_in": len(self._strangers),
             "memory_most_bytes": getrusage(RUSAGE_SELF).ru_maxrss * unit,
