@@ -14,7 +14,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -24,10 +25,11 @@ if os.name != "posix":
 
 from asyncssh.channel import SSHClientChannel  # noqa: E402
 from asyncssh.connection import MSG_IGNORE, MSG_USERAUTH_REQUEST  # noqa: E402
-from asyncssh.packet import Boolean, String  # noqa: E402
+from asyncssh.packet import Boolean, MPInt, String  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
+from elgrande.server.front.connection import Connection  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.front.listening import HEARS  # noqa: E402
 from elgrande.server.front.processes import TerminalStreams  # noqa: E402
@@ -824,6 +826,57 @@ async def test_keys_and_sessions_of_one_connection_are_few(served: Callable[...,
             for process in both:
                 process.stdin.write("end\n")
                 await process.wait()
+
+
+async def test_who_asks_to_be_let_in_without_end_has_to_go(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request is seen to in a task of its own, which is in nobody's share."""
+
+    async def ask_on(self: Any) -> None:
+        for number in range(40):
+            self._conn.send_packet(
+                MSG_USERAUTH_REQUEST, String(f"ana{number % 2}"), String("ssh-connection"),
+                String("nothing"),
+            )  # fmt: skip
+
+    monkeypatch.setattr(asyncssh.auth._ClientNullAuth, "_start", ask_on)
+    monkeypatch.setattr(asyncssh.SSHClientConnection, "try_next_auth", lambda *_, **_more: None)
+    async with served() as here:
+        with pytest.raises(asyncssh.DisconnectError, match="Too much was tried"):
+            await here.connect(client_keys=None)
+        (out,) = await eventually(lambda: here.said("no login"))
+        assert "Too much was tried" in out["why"]
+
+
+async def test_no_certificate_is_looked_at(
+    served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To check its signature costs us as much as who made it likes, before anybody is asked."""
+    looked: list[bytes] = []
+    decode = asyncssh.connection.decode_ssh_certificate
+    monkeypatch.setattr(
+        asyncssh.connection, "decode_ssh_certificate",
+        lambda data: looked.append(data) or decode(data),
+    )  # fmt: skip
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    certificate = key.generate_user_certificate(key, "ana")
+    async with served() as here, here.connect(client_keys=[(key, certificate), key]):
+        assert not [data for data in looked if b"-cert-" in data]
+
+
+async def test_a_key_that_is_dear_to_check_is_nobody_s(served: Callable[..., Any]) -> None:
+    usual = asyncssh.generate_private_key("ssh-rsa", key_size=2048).convert_to_public()
+    large = (1 << 2047) + 1
+    odd = asyncssh.public_key.decode_ssh_public_key(
+        String("ssh-rsa") + MPInt(large) + MPInt(usual.pyca_key.public_numbers().n)
+    )
+    async with served() as here:
+        visitor = Connection(here.front, "127.0.0.9")
+        visitor._intake = cast("Any", SimpleNamespace(busy=lambda _on: None))
+        assert not await visitor.validate_public_key("ana", odd)
+        assert not here.host.asked
+        assert await visitor.validate_public_key("ana", usual)
 
 
 async def test_what_a_client_sends_of_its_environment_is_not_hoarded(

@@ -47,6 +47,8 @@ class Limits:
     a_minute: int = _chosen(10, "new connections of one address in a minute")
     keys: int = 6
     """Keys that one connection may try."""
+    requests: int = 16
+    """Requests of one connection to be let in: two for each key, and a few besides."""
     a_connection: int = 2
     """Sessions that one connection may have at a time."""
     a_key: int = 4

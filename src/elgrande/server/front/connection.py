@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import asyncssh
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
@@ -32,6 +33,11 @@ TOO_MANY_SESSIONS = "This connection has as many sessions as it may have; connec
 TOO_MUCH_ASKED = "You ask for what this server does not give; connect again to play."
 TOO_MUCH_UNREAD = "Your client does not take what it is sent; connect again."
 TOO_MUCH_SAID = "So much is not needed to log in; connect again with ssh."
+TOO_MUCH_TRIED = "Too much was tried to log in; connect again with one key: ssh -i FILE."
+ODD_KEY = "That RSA key has an exponent as no program makes it; take one of ssh-keygen -t ed25519."
+LARGEST = 32
+"""The most bits of an RSA key's exponent: one as long as the key takes us 5 ms, and a stranger
+nothing."""
 NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 
 
@@ -62,6 +68,8 @@ class Connection(asyncssh.SSHServer):
         self._named = False
         """Whether they have said who they want to be."""
         self._tried: set[str] = set()
+        self._requests = 0
+        """How often they have asked to be let in, and answered."""
         self.why = ""
         """Why they may not log in, as they are told."""
         self._told = False
@@ -84,6 +92,11 @@ class Connection(asyncssh.SSHServer):
         # asyncssh gives it to nobody, and takes no other protocol between.
         assert conn._transport is not None
         self._intake = Intake(conn._transport, self._turn, self._full)
+        # asyncssh sees to both in tasks of their own, of which no share is counted; and to a
+        # certificate before it asks whether anybody's is taken.
+        conn._validate_client_certificate = _no_certificate  # type: ignore[method-assign, assignment]
+        finish = conn._finish_userauth
+        conn._finish_userauth = partial(self._request, finish)  # type: ignore[method-assign]
         self._front.hears(self)
         if self.gone:
             # It gave way before it was heard.
@@ -140,6 +153,18 @@ class Connection(asyncssh.SSHServer):
             self._kept = not self._kept
             self._hold()
 
+    async def _request(self, finish: Callable[..., Awaitable[None]], *request: Any) -> None:
+        """Let asyncssh see to one more request to be let in, as long as they are few."""
+        if self._few():
+            await finish(*request)
+
+    def _few(self) -> bool:
+        """Count one more request; who asks without end has to go."""
+        self._requests += 1
+        if self._requests > self._front.limits.requests:
+            self.hang_up(TOO_MUCH_TRIED)
+        return not self.parted
+
     def begin_auth(self, username: str) -> bool:
         # A client may change its name as often as it likes: nothing of the last one counts.
         self.name, self.key, self._asked = clean(username, 40), "", ("", "")
@@ -159,6 +184,9 @@ class Connection(asyncssh.SSHServer):
         self._tried.add(fingerprint)
         if len(self._tried) > self._front.limits.keys:
             self.hang_up(TOO_MANY_KEYS)
+            return False
+        if isinstance(key.pyca_key, RSAPublicKey) and key.pyca_key.public_numbers().e >> LARGEST:
+            self.why = ODD_KEY
             return False
         self._asked, self._owned = (username, fingerprint), False
         assert self._intake is not None
@@ -187,6 +215,7 @@ class Connection(asyncssh.SSHServer):
         return NO_KEY + OR_A_GUEST.format(ssh=guest) * self._front.guests + "."
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        self._few()
         return False
 
     def auth_completed(self) -> None:
@@ -333,3 +362,7 @@ class Connection(asyncssh.SSHServer):
                 self._front.told("refused", visitor=self, why=sentence)
             self.why = sentence
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
+
+
+async def _no_certificate(_username: str, _data: bytes) -> None:
+    """Take no certificate: no authority is known here."""
