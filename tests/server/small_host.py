@@ -19,6 +19,8 @@ from elgrande.table.desk import Desk
 STRANGER = "stranger"
 """Whose key is nobody's, this host says."""
 BANNED = "banned"
+TODAY = "today"
+"""Who has claimed this name today."""
 
 
 class SmallHost:
@@ -66,6 +68,7 @@ class SmallHost:
             answer: dict[str, Any] = {
                 "banned": "Go away." * (visitor["user"] == BANNED),
                 "known": visitor["user"] not in (BANNED, STRANGER, "new"),
+                "new": visitor["user"] == TODAY,
             }
             if asked["call"] == "banned":
                 self.asked.append(visitor)

@@ -26,6 +26,7 @@ if os.name != "posix":
 from asyncssh.channel import SSHClientChannel  # noqa: E402
 from asyncssh.connection import MSG_IGNORE, MSG_USERAUTH_REQUEST  # noqa: E402
 from asyncssh.packet import Boolean, MPInt, String  # noqa: E402
+from small_host import TODAY  # noqa: E402
 
 from elgrande.server.control import Order  # noqa: E402
 from elgrande.server.front.channel import _again  # noqa: E402
@@ -33,7 +34,7 @@ from elgrande.server.front.connection import Connection  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.front.listening import HEARS  # noqa: E402
 from elgrande.server.front.processes import TerminalStreams  # noqa: E402
-from elgrande.server.limits import BUFFER, FRIENDS, UNSENT, AddressSet, Caps, Homes, Limits  # noqa: E402
+from elgrande.server.limits import BUFFER, FRIENDS, UNSENT, AddressSet, Homes  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
 
@@ -489,33 +490,54 @@ async def test_the_host_hears_who_is_here_without_a_session(served: Callable[...
 
 
 async def test_in_a_flood_who_was_here_comes_in(served: Callable[..., Any]) -> None:
-    """From where somebody known came lately the log-in goes before those of all others."""
+    """Before all others, who has had a name for a day; and then whoever has one."""
     key = [asyncssh.generate_private_key("ssh-ed25519")]
-    async with served(strangers=2, takes=(PATIENCE,) * 3, login=PATIENCE, a_minute=3) as here:
-        async with here.connect(client_keys=key, local_addr=("127.0.0.9", 0)):
-            pass
-        # Nobody of these is behind, nor mute.
-        begun = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(2)]
-        for _, writer in begun:
-            writer.write(b"SSH-2.0-x\r\n")
-        await eventually(lambda: [each.come_far for each in here.front._strangers] == [1, 1])
-        with pytest.raises(asyncssh.DisconnectError, match="Too many are logging in"):
-            await here.connect(local_addr=("127.0.0.8", 0))
-        async with here.connect(client_keys=key, local_addr=("127.0.0.9", 0)):
-            assert len(here.front._strangers) == 1
-        for _, writer in begun:
+    async with served(strangers=2, takes=(PATIENCE,) * 3, login=PATIENCE) as here:
+        for name, address in (("ana", "127.0.0.9"), ("ana", "127.0.0.10"), (TODAY, "127.0.0.8")):
+            async with here.connect(name, client_keys=key, local_addr=(address, 0)):
+                pass
+            # Of another name the key is another's.
+            key = [asyncssh.generate_private_key("ssh-ed25519")] if address[-1] == "0" else key
+        begun: list[asyncio.StreamWriter] = []
+
+        async def begin(*addresses: str) -> None:
+            """From each somebody says what they should in time, and never signs."""
+            for address in addresses:
+                begun.append(
+                    (await asyncio.open_connection(
+                        "127.0.0.1", here.port, local_addr=(address, 0)
+                    ))[1]
+                )  # fmt: skip
+                begun[-1].write(b"SSH-2.0-x\r\n")
+                await eventually(
+                    lambda address=address: (
+                        [each.come_far for each in here.front._strangers if each.address == address]
+                        == [1]
+                    )
+                )
+
+        async def comes(address: str) -> list[str]:
+            """Somebody logs in; return who is still at it."""
+            async with here.connect(local_addr=(address, 0)):
+                return [each.address for each in here.front._strangers]
+
+        await begin("127.0.0.11", "127.0.0.12")
+        assert await comes("127.0.0.13") == ["127.0.0.12"], "who came first gave way"
+        await begin("127.0.0.8")
+        assert await comes("127.0.0.14") == ["127.0.0.8"], "a stranger to a stranger"
+        await begin("127.0.0.9")
+        assert await comes("127.0.0.10") == ["127.0.0.9"], "and the name of today to a friend"
+        await begin("127.0.0.10")
+        for address in ("127.0.0.8", "127.0.0.15"):
+            with pytest.raises(asyncssh.DisconnectError, match="Too many are logging in"):
+                await here.connect(local_addr=(address, 0))
+        assert await comes("127.0.0.9") == ["127.0.0.10"], "though all are friends"
+        for writer in begun:
             writer.close()
 
 
-async def test_a_refusal_of_ours_is_not_counted_against_who_was_here() -> None:
-    caps = Caps(Limits(strangers=0, a_minute=2), lambda: 0.0)
-    for _ in range(5):
-        assert "moment" in caps.knock("192.0.2.1", good=True)
-    assert ["minute" in caps.knock("192.0.2.2") for _ in range(3)] == [False, False, True]
-
-
 def test_of_each_key_a_few_addresses_are_good() -> None:
-    homes = Homes()
+    homes = Homes(FRIENDS)
     for number in range(100):
         homes.add("key", f"127.0.0.{number}")
     assert [f"127.0.0.{number}" in homes for number in (0, 95, 96, 99)] == [
@@ -528,6 +550,24 @@ def test_of_each_key_a_few_addresses_are_good() -> None:
         homes.add(f"key {number}", f"127.0.1.{number}")
     assert "127.0.0.99" not in homes
     assert len(homes._of) == FRIENDS
+
+
+async def test_names_of_today_push_no_friend_out(served: Callable[..., Any]) -> None:
+    async with served() as here:
+
+        def remembered(key: str, address: str, *, new: bool) -> None:
+            visitor = Connection(here.front, address)
+            visitor.key, visitor.person, visitor.new = key, True, new
+            here.front.remembers(visitor)
+
+        remembered("a friend's", "127.0.0.9", new=False)
+        for number in range(2 * FRIENDS):
+            remembered(f"key {number}", f"127.1.{number // 250}.{number % 250}", new=True)
+        found = [here.front._good(each) for each in ("127.0.0.9", "127.1.3.249", "127.1.0.0")]
+        assert found == [2, 1, 0]
+        async with here.connect("new", local_addr=("127.0.0.7", 0)) as connection:
+            await connection.run("whoami")
+        assert here.front._good("127.0.0.7") == 1, "whoever has just claimed one"
 
 
 async def test_terminals_are_counted_by_their_owners(served: Callable[..., Any]) -> None:
@@ -744,15 +784,16 @@ async def test_who_speaks_ssh_gives_way_last(served: Callable[..., Any]) -> None
         await eventually(lambda: here.front.caps.strangers == 0)
 
 
-async def test_who_makes_progress_keeps_the_place_and_the_newcomer_pays(
+async def test_where_all_make_progress_who_came_first_gives_way(
     served: Callable[..., Any],
 ) -> None:
     async with served(strangers=2, login=PATIENCE, takes=(PATIENCE,) * 3) as here:
         both = [asyncio.create_task(_think_about_a_key(here)) for _ in range(2)]
         await eventually(lambda: len(here.host.asked) == 2)
-        with pytest.raises(asyncssh.DisconnectError, match="logging in"):
-            await here.connect()
-        assert here.front.caps.strangers == 2
+        async with here.connect():
+            with pytest.raises(asyncssh.DisconnectError, match="give way"):
+                await both[0]
+        assert here.front.caps.strangers == 1
         # Who has said a name and gone silent is behind; who has only begun is not.
         here.front.limits = replace(here.front.limits, takes=(PATIENCE, PATIENCE, 0))
         mute = await asyncio.open_connection("127.0.0.1", here.port)
@@ -841,7 +882,13 @@ async def test_who_asks_to_be_let_in_without_end_has_to_go(
             )  # fmt: skip
 
     monkeypatch.setattr(asyncssh.auth._ClientNullAuth, "_start", ask_on)
-    monkeypatch.setattr(asyncssh.SSHClientConnection, "try_next_auth", lambda *_, **_more: None)
+    # What it is refused does not let it give up.
+    tries = asyncssh.SSHClientConnection.try_next_auth
+    begun: list[Any] = []
+    monkeypatch.setattr(
+        asyncssh.SSHClientConnection, "try_next_auth",
+        lambda self, **how: begun or begun.append(tries(self, **how)),
+    )  # fmt: skip
     async with served() as here:
         with pytest.raises(asyncssh.DisconnectError, match="Too much was tried"):
             await here.connect(client_keys=None)
@@ -1149,7 +1196,7 @@ async def test_what_comes_while_a_key_is_asked_about_waits_outside(
 
     async with served(login=PATIENCE) as here:
 
-        async def admits(_visitor: Any) -> tuple[str, bool]:
+        async def admits(_visitor: Any) -> tuple[str, bool, bool]:
             [visitor] = here.front._strangers
             conn = visitor._connection
             await eventually(

@@ -134,11 +134,11 @@ def enter(folder: Path, visitor: Visitor, end: socket.socket) -> int:
     return int(answer["session"])
 
 
-def banned(folder: Path, visitor: Visitor) -> tuple[str, bool]:
-    """Return why a visitor may not come in at all, in a sentence, or nothing; and whether it is
-    somebody's key."""
+def banned(folder: Path, visitor: Visitor) -> tuple[str, bool, bool]:
+    """Return why a visitor may not come in at all, in a sentence, or nothing; whether it is
+    somebody's key, and whether that one's name was claimed within a day."""
     answer = _call(folder, {"call": "banned", "visitor": asdict(visitor)})
-    return str(answer["banned"]), bool(answer["known"])
+    return str(answer["banned"]), bool(answer["known"]), bool(answer["new"])
 
 
 def bans(folder: Path) -> list[str]:
@@ -289,13 +289,14 @@ class Reception:
         self.banned = AddressSet()
         """From where nobody is let in, as the host said last."""
 
-    async def admits(self, visitor: Visitor) -> tuple[str, bool]:
-        """Return why a visitor may not even log in, or nothing, and whether it is a known key."""
+    async def admits(self, visitor: Visitor) -> tuple[str, bool, bool]:
+        """Return why a visitor may not even log in, or nothing, whether it is a known key, and
+        whether that is one of today."""
         try:
             return await asyncio.to_thread(banned, self._folder, visitor)
         except (HostGone, NotAdmitted):
             # They will hear of it when they have a session.
-            return "", False
+            return "", False, False
 
     async def enter(self, visitor: Visitor) -> tuple[int, socket.socket]:
         """Return a session's number and its line to the host (Closed)."""

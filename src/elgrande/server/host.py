@@ -351,8 +351,9 @@ class HostProcess:
                 if call == "bans":
                     return {"bans": self.admin.banned_addresses()}, False
                 who = _visitor(visitor)
-                known = bool(self.lobby.people.owner(who.fingerprint))
-                return {"banned": self._banned(who), "known": known}, False
+                name = self.lobby.people.owner(who.fingerprint)
+                new = self.lobby.people.share(name) != name
+                return {"banned": self._banned(who), "known": bool(name), "new": new}, False
             case {"call": "here", "unused": list(unused), "numbers": dict(numbers)}:
                 if control.process(sock) not in self._hearing(user):
                     self._refuse(sock, NOT_HEARD, NO_FRONT)

@@ -116,6 +116,9 @@ HOMES = 4
 """So many addresses of one key are remembered as good."""
 FRIENDS = 500
 """And so many keys with them."""
+NEWER = 100
+"""Besides so many of names that were claimed within a day: else whoever claims names would push out
+those who have had theirs for longer."""
 WIDE = 4
 """A network of 48 bits, of which one person may have 65,536 homes, counts as so many."""
 
@@ -192,16 +195,12 @@ class Lately:
             times.append(now)
         return room
 
-    def forget(self, who: str) -> None:
-        """Count what was counted last no more."""
-        if times := self._times.get(who):
-            times.pop()
-
 
 class Homes:
     """From where people came lately whom the host knows, by their keys; a few of each."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: int) -> None:
+        self._keys = keys
         self._of: dict[str, dict[str, None]] = {}
 
     def add(self, key: str, home: str) -> None:
@@ -209,7 +208,7 @@ class Homes:
         homes = self._of[key] = self._of.pop(key, {})
         homes.pop(home, None)
         homes[home] = None
-        for kept, most in ((homes, HOMES), (self._of, FRIENDS)):
+        for kept, most in ((homes, HOMES), (self._of, self._keys)):
             if len(kept) > most:
                 del kept[next(iter(kept))]
 
@@ -227,13 +226,11 @@ class Caps:
         self._came = Lately(limits.a_minute, MINUTE, clock)
         self._wide_came = Lately(WIDE * limits.a_minute, MINUTE, clock)
 
-    def knock(
-        self, address: str, make_room: Callable[[], bool] = lambda: False, good: bool = False
-    ) -> str:
+    def knock(self, address: str, make_room: Callable[[], bool] = lambda: False) -> str:
         """Count a new connection; return why it is refused, or nothing.
 
         ``make_room`` is asked for a stranger's place where nothing else is in the way, and says
-        whether it has counted one out. To a ``good`` address it does not count where there is none.
+        whether it has counted one out.
         """
         home, limits = home_of(address), self._limits
         wide = _wide_of(home)
@@ -244,20 +241,12 @@ class Caps:
         if self._strange[home] >= max(limits.an_address // 2, LOGGING_IN):
             return "Too many log in from your address at this moment; try again in the next one."
         if self.strangers >= limits.strangers and not make_room():
-            if good:
-                self.forgive(address)
             return "Too many are logging in; try again in a moment."
         self._open[home] += 1
         if wide:
             self._open[wide] += 1
         self._strange[home] += 1
         return ""
-
-    def forgive(self, address: str) -> None:
-        """Count the last connection of an address not as one of a minute."""
-        home = home_of(address)
-        self._came.forget(home)
-        self._wide_came.forget(_wide_of(home))
 
     @property
     def strangers(self) -> int:

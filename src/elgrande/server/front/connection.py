@@ -44,8 +44,9 @@ NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 class Connection(asyncssh.SSHServer):
     """One connection, before and after its log-in."""
 
-    def __init__(self, front: Front, address: str, *, good: bool = False) -> None:
-        """``good`` is an address from which somebody has come lately whom the host knows."""
+    def __init__(self, front: Front, address: str, *, good: int = 0) -> None:
+        """``good`` is an address from which somebody has come lately whom the host knows: 2 if
+        for more than a day, else 1."""
         self._front = front
         self.address = address
         self.home = home_of(address)
@@ -56,6 +57,8 @@ class Connection(asyncssh.SSHServer):
         """For whom a key was asked about last, and its fingerprint: not proved to be theirs."""
         self._owned = False
         """Whether that key is somebody's."""
+        self.new = False
+        """Whether their name was claimed within a day, as far as we know."""
         self.person = False
         """Whether they have a name here; everybody else counts as a guest, by their address."""
         self.good = good
@@ -192,7 +195,7 @@ class Connection(asyncssh.SSHServer):
         assert self._intake is not None
         self._intake.busy(True)
         try:
-            self.why, self._owned = await self._front.reception.admits(
+            self.why, self._owned, self.new = await self._front.reception.admits(
                 Visitor(clean(username, 40), fingerprint, self.address)
             )
         finally:
@@ -246,6 +249,7 @@ class Connection(asyncssh.SSHServer):
     def entered(self) -> None:
         """Take note that the host has let them in: whoever is no guest has a name by now."""
         self.person = not self.guest
+        self.new = self.new or not self._owned
         self._front.remembers(self)
 
     def coming(self, door: str = "", *, terminal: bool = True) -> Visitor:

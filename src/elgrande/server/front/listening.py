@@ -25,7 +25,9 @@ from elgrande.server.front.connection import Connection
 from elgrande.server.front.processes import Starter
 from elgrande.server.limits import (
     BUFFER,
+    FRIENDS,
     MINUTE,
+    NEWER,
     Caps,
     Homes,
     Lately,
@@ -99,7 +101,7 @@ class Front:
         """Who has connected and not yet logged in, in the order of coming."""
         self._known: dict[Connection, None] = {}
         """Who has logged in, in the order of that."""
-        self._homes = Homes()
+        self._homes, self._newer = Homes(FRIENDS), Homes(NEWER)
         # By the loop's own time: what others have of the machine costs nobody here anything.
         self._login_turns = FairQueue(monotonic, share=limits.login_share, spent=thread_time)
         self._turns = FairQueue(monotonic, share=limits.share, spent=thread_time)
@@ -216,9 +218,9 @@ class Front:
             if address in self.reception.banned:
                 why = BANNED
             else:
-                good = home_of(address) in self._homes
+                good = self._good(home_of(address))
                 make_room = partial(self._make_room, good=good)
-                why = NO_SSH if garbles(connection) else self.caps.knock(address, make_room, good)
+                why = NO_SSH if garbles(connection) else self.caps.knock(address, make_room)
             if why:
                 self._begun.release()
                 self._stays_out("turned away", why, address=address)
@@ -238,30 +240,30 @@ class Front:
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
-    def _make_room(self, *, good: bool) -> bool:
+    def _good(self, home: str) -> int:
+        """Return how good an address is: 2 where somebody known came from, 1 of a name of today."""
+        return 2 if home in self._homes else int(home in self._newer)
+
+    def _make_room(self, *, good: int) -> bool:
         """Let a stranger give way, once they are too many; say whether one has.
 
         Else a few dozen addresses that never log in would keep everybody out: whoever means it
         speaks SSH at once, says a name within a moment, and has signed in one more. Who is longest
         behind with that goes; where nobody is, who has been mute for longest, so that whoever has
-        begun is safe from those who only knock; and where nobody is mute, the newcomer. From a
-        good address nobody gives way to the others, and one of the others does in any case.
+        begun is safe from those who only knock; and where nobody is mute, who came first: else
+        those who do all of it just in time and never sign would keep the places. Nobody gives way
+        to who comes from a worse address.
         """
-        others = [visitor for visitor in self._strangers if not visitor.good]
-        may_go = others or [*self._strangers] * good
-        if not may_go:
+        worst = min((visitor.good for visitor in self._strangers), default=good + 1)
+        if worst > good:
             return False
+        may_go = [visitor for visitor in self._strangers if visitor.good == worst]
         behind = {visitor: visitor.overdue() for visitor in may_go}
         visitor = max(behind, key=behind.__getitem__)
         if behind[visitor] < 0:
-            mute = [visitor for visitor in may_go if not visitor.come_far] or others * good
-            if not mute:
-                return False
-            visitor = mute[0]
+            visitor = next((each for each in may_go if not each.come_far), may_go[0])
         self._stays_out("turned away", GAVE_WAY, address=visitor.address)
         self._count_out(visitor)
-        if visitor.good:
-            self.caps.forgive(visitor.address)
         visitor.give_way(HURRIED)
         return True
 
@@ -273,7 +275,7 @@ class Front:
 
     def reads(self, visitor: Connection, read: Callable[[], None]) -> None:
         """Let a connection read on when it is its turn."""
-        early = not (visitor.known or visitor.good)
+        early = not (visitor.known or visitor.good > 1)
         (self._login_turns if early else self._turns).add(visitor.account, read)
 
     def knows(self, visitor: Connection) -> None:
@@ -299,7 +301,7 @@ class Front:
     def remembers(self, visitor: Connection) -> None:
         """Remember from where somebody comes who has a name here."""
         if visitor.person:
-            self._homes.add(visitor.key, visitor.home)
+            (self._newer if visitor.new else self._homes).add(visitor.key, visitor.home)
 
     @staticmethod
     def _let_one_go(found: list[Connection], most: int, why: str) -> None:
