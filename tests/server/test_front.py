@@ -33,7 +33,7 @@ from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.connection import Connection  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.front.listening import HEARS  # noqa: E402
-from elgrande.server.front.processes import TerminalStreams  # noqa: E402
+from elgrande.server.front.processes import Pipes, TerminalStreams  # noqa: E402
 from elgrande.server.limits import BUFFER, FRIENDS, UNSENT, AddressSet, Homes  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
@@ -624,6 +624,34 @@ async def test_guests_leave_room_for_who_has_a_key(served: Callable[..., Any]) -
                 each.cancel()
 
 
+async def test_names_of_today_leave_room_like_guests(served: Callable[..., Any]) -> None:
+    async with served(sessions=4, a_connection=10) as here:
+
+        async def comes(connection: Any) -> str:
+            process = await connection.create_process("plain echo", stderr=asyncssh.STDOUT)
+            return str(await process.stdout.readline())
+
+        async with here.connect(TODAY) as today, here.connect("bo") as bo:
+            for _ in range(2):
+                assert "door plain" in await comes(today)
+            assert "As many guests" in await comes(today)
+            assert "door plain" in await comes(bo)
+        async with here.connect("new") as claimed:
+            await eventually(lambda: not here.front.sessions)
+            for _ in range(2):
+                assert "door plain" in await comes(claimed)
+            assert "As many guests" in await comes(claimed), "though the name is theirs by now"
+
+
+async def test_who_waits_for_a_start_has_no_terminal_yet(served: Callable[..., Any]) -> None:
+    async with served(sessions=1, starts=1, start=PATIENCE) as here, here.connect() as client:
+        async with here.front.starting.place("somebody"):
+            process = await client.create_process("plain echo", stderr=asyncssh.STDOUT)
+            await eventually(lambda: here.front.starting._waiting)
+            assert not here.front.sessions
+        assert "door plain" in await process.stdout.readline()
+
+
 async def test_an_address_fills_no_log(
     served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1112,6 +1140,33 @@ async def test_whoever_takes_no_word_keeps_nobody_waiting(
         await eventually(lambda: session._streams is None or not session._streams._ours)
 
 
+async def test_what_a_session_says_waits_for_its_turn() -> None:
+    said: list[bytes] = []
+    turns: list[Callable[[], None]] = []
+    streams = Pipes(lambda data, _: said.append(data), lambda _: None, turns.append)
+    _, out, *_ = streams.theirs
+    try:
+        streams.start()
+        os.write(out, b"one")
+        await eventually(lambda: turns)
+        os.write(out, b" and two")
+        assert (len(turns), said) == (1, [])
+        turns.pop()()
+        assert said == [b"one and two"]
+        os.write(out, b"three")
+        await eventually(lambda: turns)
+        streams.hold(True)
+        turns.pop()()
+        assert len(said) == 1, "nothing more while the client takes nothing"
+        streams.hold(False)
+        await eventually(lambda: turns)
+        turns.pop()()
+        assert said[1:] == [b"three"]
+    finally:
+        streams.given()
+        streams.close()
+
+
 async def test_a_signal_is_sent_once(
     served: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1203,7 +1258,7 @@ async def test_what_comes_while_a_key_is_asked_about_waits_outside(
                 lambda: not conn._transport.is_reading() or len(conn._inpbuf) > 2 * PIECE
             )
             kept.append(len(conn._inpbuf))
-            return "", True
+            return "", True, False
 
         monkeypatch.setattr(here.front.reception, "admits", admits)
         async with here.connect(client_factory=Client, client_keys=()):

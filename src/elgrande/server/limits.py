@@ -34,7 +34,7 @@ class Limits:
     """The front's numbers; times are seconds. ``docs/server.md`` tells why, where we know."""
 
     sessions: int = _chosen(100, "terminals at a time")
-    """Of everybody together; guests have half of them at most."""
+    """Of everybody together; guests and names of a day have half of them at most."""
     guest_idle: float = 300.0
     """After so long at no table without a key pressed a guest's terminal may be another's."""
     strangers: int = 64

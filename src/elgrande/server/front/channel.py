@@ -246,20 +246,23 @@ class Channel(asyncssh.SSHServerSession[bytes]):
     async def _start(self, request: SessionRequest) -> asyncio.Future[int]:
         """Start the program behind a door (Closed, NotStarted)."""
         front, visitor = self._front, self.visitor
-        front.place(self, visitor)
         channel = self._channel
         assert channel is not None
         try:
             async with asyncio.timeout(front.limits.start), front.starting.place(visitor.account):
+                # Not before: those who wait would have all terminals.
+                front.place(self, visitor)
                 self.number, line = await front.reception.enter(
                     visitor.coming(request.address, terminal=self._term is not None)
                 )
                 visitor.entered()
                 with line:
+                    # To say what a session says costs as much as to read what is said to it.
+                    turn = partial(front.reads, visitor)
                     streams = (
-                        Pipes(self._write, self._flow)
+                        Pipes(self._write, self._flow, turn)
                         if self._term is None
-                        else TerminalStreams(self._write, self._flow, self._window)
+                        else TerminalStreams(self._write, self._flow, turn, self._window)
                     )
                     self._streams, self._shown = streams, self._window
                     self.hold()

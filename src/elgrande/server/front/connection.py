@@ -252,6 +252,11 @@ class Connection(asyncssh.SSHServer):
         self.new = self.new or not self._owned
         self._front.remembers(self)
 
+    @property
+    def settled(self) -> bool:
+        """Whether they have had a name here for a day: everybody else has half of the terminals."""
+        return self.person and not self.new
+
     def coming(self, door: str = "", *, terminal: bool = True) -> Visitor:
         """Return what the host is told of who comes."""
         return Visitor(

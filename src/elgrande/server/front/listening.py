@@ -165,10 +165,10 @@ class Front:
         if not self._comes.may(visitor.account):
             raise Closed(OFTEN)
         others = [each.visitor for each in self.sessions if not each.leaves]
-        guests = sum(not each.person for each in others)
+        guests = sum(not each.settled for each in others)
         if len(others) >= self.limits.sessions:
             self._let_a_guest_go(FULL)
-        elif not visitor.person and guests >= max(self.limits.sessions // 2, 1):
+        elif not visitor.settled and guests >= max(self.limits.sessions // 2, 1):
             self._let_a_guest_go(GUESTS)
         if (
             sum(visitor.key == each.key != "" for each in others) >= self.limits.a_key
@@ -178,10 +178,11 @@ class Front:
         self.sessions.add(session)
 
     def _let_a_guest_go(self, why: str) -> None:
-        """End the session of the guest who has done nothing for longest, at no table (Closed)."""
+        """End the session of the guest, or of the name of today, who has done nothing for longest,
+        at no table (Closed)."""
         idle = [
             each for each in self.sessions
-            if not (each.visitor.person or each.at) and not each.leaves
+            if not (each.visitor.settled or each.at) and not each.leaves
             and each.idle >= self.limits.guest_idle
         ]  # fmt: skip
         if not idle:

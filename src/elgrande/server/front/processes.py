@@ -20,6 +20,7 @@ import termios
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -181,18 +182,24 @@ IUTF8 = getattr(termios, "IUTF8", 0x4000)
 """Erasing takes a whole letter; Python gives it no name on every system."""
 
 
+Turn = Callable[[Callable[[], None]], None]
+"""Is given what is to be done, and does it when it is its turn."""
+
+
 class Streams:
     """Bytes to and from a program.
 
-    ``write`` gets what the program writes, and whether that was to standard error; ``flow`` is
-    told whether more input can be taken. ``theirs`` are the descriptors for the program, and behind
-    them a pipe that it closes once it has begun.
+    ``write`` gets what the program writes, and whether that was to standard error, each time when
+    ``turn`` says that it is this one's turn; ``flow`` is told whether more input can be
+    taken. ``theirs`` are the descriptors for the program, and behind them a pipe that it closes
+    once it has begun.
     """
 
     def __init__(
         self,
         write: Callable[[bytes, bool], None],
         flow: Callable[[bool], None],
+        turn: Turn,
         into: int,
         out: Mapping[int, bool],
         theirs: Sequence[int],
@@ -203,6 +210,7 @@ class Streams:
         """Set once it has something to write, whether that is taken or not."""
         self._write = write
         self._flow = flow
+        self._turn = turn
         self._into = into
         self._out = dict(out)
         self._held = False
@@ -264,6 +272,15 @@ class Streams:
         self.gone.set()
 
     def _readable(self, descriptor: int) -> None:
+        # It says no more of itself until it has been read.
+        self._loop.remove_reader(descriptor)
+        self._turn(partial(self._read, descriptor))
+
+    def _read(self, descriptor: int) -> None:
+        """Take some of what the program says, and listen for more."""
+        if self._held or descriptor not in self._out:
+            return
+        self._loop.add_reader(descriptor, self._readable, descriptor)
         try:
             data = os.read(descriptor, BUFFER)
         except BlockingIOError:
@@ -307,9 +324,11 @@ class Streams:
 class Pipes(Streams):
     """Three pipes, for a client without a terminal."""
 
-    def __init__(self, write: Callable[[bytes, bool], None], flow: Callable[[bool], None]) -> None:
+    def __init__(
+        self, write: Callable[[bytes, bool], None], flow: Callable[[bool], None], turn: Turn
+    ) -> None:
         (stdin, into), (out, stdout), (err, stderr) = os.pipe(), os.pipe(), os.pipe()
-        super().__init__(write, flow, into, {out: False, err: True}, (stdin, stdout, stderr))
+        super().__init__(write, flow, turn, into, {out: False, err: True}, (stdin, stdout, stderr))
 
     def end_input(self) -> None:
         os.close(self._into)
@@ -324,13 +343,14 @@ class TerminalStreams(Streams):
         self,
         write: Callable[[bytes, bool], None],
         flow: Callable[[bool], None],
+        turn: Turn,
         window: tuple[int, int],
     ) -> None:
         master, slave = os.openpty()
         modes = termios.tcgetattr(slave)
         modes[0] |= IUTF8
         termios.tcsetattr(slave, termios.TCSANOW, modes)
-        super().__init__(write, flow, master, {master: False}, (slave, slave, slave))
+        super().__init__(write, flow, turn, master, {master: False}, (slave, slave, slave))
         self.resize(*window)
 
     def resize(self, columns: int, rows: int) -> None:
