@@ -9,7 +9,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import asyncssh
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
 from elgrande.content.clean import clean
 from elgrande.lobby import GUEST
@@ -188,7 +187,7 @@ class Connection(asyncssh.SSHServer):
         if len(self._tried) > self._front.limits.keys:
             self.hang_up(TOO_MANY_KEYS)
             return False
-        if isinstance(key.pyca_key, RSAPublicKey) and key.pyca_key.public_numbers().e >> LARGEST:
+        if key.algorithm == b"ssh-rsa" and _exponent(key) >> LARGEST:
             self.why = ODD_KEY
             return False
         self._asked, self._owned = (username, fingerprint), False
@@ -375,3 +374,8 @@ class Connection(asyncssh.SSHServer):
 
 async def _no_certificate(_username: str, _data: bytes) -> None:
     """Take no certificate: no authority is known here."""
+
+
+def _exponent(key: asyncssh.SSHKey) -> int:
+    rsa: Any = key.pyca_key
+    return int(rsa.public_numbers().e)
