@@ -19,7 +19,9 @@ GOALS = {
     "games against python-chess": ("at least", 5.0, "times"),
     "copy": ("under", 3.0, "us"),
     "load of a finished save": ("under", 150.0, "ms"),
-    "first paint against one Static": ("at most", 1.5, "times"),
+    "first paint of the menu against one Static": ("at most", 1.35, "times"),
+    "first paint of a game against one Static": ("at most", 2.2, "times"),
+    "the first resume, 500 saves against 5": ("at most", 2.0, "times"),
     "500 saves more than 5, menu": ("under", 300.0, "ms"),
     "500 saves more than 5, load list": ("under", 300.0, "ms"),
     "500 saves more than 5, resume": ("under", 300.0, "ms"),
@@ -34,7 +36,10 @@ GOALS = {
     "with 4 marshals, 95 of 100": ("at most", 4 / 3, "times"),
 }
 
-BUDGETS = {"first paint against one Static": 1.35}
+BUDGETS = {
+    "first paint of the menu against one Static": 1.25,
+    "first paint of a game against one Static": 1.95,
+}
 """What we allow ourselves of a promise, so that a slow day does not break it."""
 
 
@@ -66,10 +71,14 @@ def main() -> int:
 
         results["first_paint"] = screen.first_paints(arguments.repeats)
         painted = results["key_to_paint"] = screen.key_to_paint(60 * arguments.repeats)
-        reached["first paint against one Static"] = results["first_paint"]["ratio"]
+        first = results["first_paint"]
+        reached["first paint of the menu against one Static"] = first["menu_ratio"]
+        reached["first paint of a game against one Static"] = first["resume_ratio"]
         results["shelf"] = shelf.measure(arguments.repeats)
         for what, times in results["shelf"].items():
             reached[f"500 saves more than 5, {what}"] = times["more"]
+            if "first" in times:
+                reached["the first resume, 500 saves against 5"] = times["first"]
         reached["key to paint, median"] = painted["median_ms"]
         reached["key to paint, 95 of 100"] = painted["p95_ms"]
         reached["the same with 8 bots at work"] = painted["bots_ratio"]
@@ -111,17 +120,19 @@ def show(results: dict[str, Any]) -> None:
             for name, value in results[part].items():
                 print(f"{name:28}{value:12.2f}")
     if "shelf" in results:
-        print(f"\n{'saves, ms':28}{'5':>12}{'500':>12}{'more':>12}{'first time':>12}")
+        print(f"\n{'saves, ms':28}{'5':>12}{'500':>12}{'more':>12}")
         for name, found in results["shelf"].items():
-            print(f"{name:28}" + "".join(f"{value:12.0f}" for value in found.values()))
-    print(f"\n{'promises':40}{'measured':>10}   {'goal':20} {'':6} our budget")
+            print(
+                f"{name:28}" + "".join(f"{found[each]:12.0f}" for each in ("few", "many", "more"))
+            )
+    print(f"\n{'promises':44}{'measured':>10}   {'goal':20} {'':6} our budget")
     for name, promise in results["promises"].items():
         mark = "kept" if promise["kept"] else "BROKEN"
         budget = ""
         if "budget" in promise:
             word = "within" if promise["value"] <= promise["budget"] else "over"
             budget = f" {word} {promise['budget']:.3g}"
-        print(f"{name:40}{promise['value']:10.2f}   {promise['goal']:20} {mark:6}{budget}")
+        print(f"{name:44}{promise['value']:10.2f}   {promise['goal']:20} {mark:6}{budget}")
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def test_version_waits_for_nothing_heavy(home):
 
 @pytest.mark.parametrize(
     ("module", "ours", "all_new"),
-    [("elgrande.cli.main", 9, 75), ("elgrande.app.app", 36, 410), ("elgrande.rules", 38, 100)],
+    [("elgrande.cli.main", 9, 75), ("elgrande.app.app", 33, 410), ("elgrande.rules", 38, 100)],
 )
 def test_what_a_start_imports_is_counted(module, ours, all_new):
     """Whoever has to raise a number has made every start slower: it is imported too early."""
@@ -184,6 +184,39 @@ def test_the_menu_is_painted_before_rules_and_content_are_imported(home):
         "'importlib.resources', 'zipfile')\n"
         "assert 'elgrande.app.screens.menu_screen' in seen\n"
         "bad = [m for m in seen if m in late]; assert not bad, bad"
+    )
+    python(code)
+
+
+def test_a_game_is_painted_before_dialogs_are_imported_and_packages_searched(home):
+    """And its save is read and replayed once."""
+    code = (
+        "import sys; from elgrande.cli.main import main; from elgrande.app.app import ElGrande\n"
+        "from elgrande.app.screens.table_screen import TableScreen; seen = []; replays = []\n"
+        "from elgrande.table import saved_game; replay = saved_game.replay\n"
+        "saved_game.replay = lambda *a, **k: (replays.append(a[1]), replay(*a, **k))[1]\n"
+        "from textual._compositor import Compositor; full = Compositor.render_update\n"
+        "def drawn(self, *a, **k):\n"
+        "    seen.append((app[0]._batch_count, list(sys.modules))); app[0].exit(0)\n"
+        "    return full(self, *a, **k)\n"
+        "Compositor.render_update = drawn; app = []; init = ElGrande.__init__\n"
+        "ElGrande.__init__ = lambda self, *a, **k: (app.append(self), init(self, *a, **k))[1]\n"
+        "ElGrande.is_headless = True\n"
+        "from elgrande.cli.commands import play; play.need_screen = lambda: None\n"
+        "from textual.drivers.headless_driver import HeadlessDriver\n"
+        "from elgrande.app import base_app as inner; inner._driver = lambda: HeadlessDriver\n"
+        "assert main(['new', '--no-play', '--name', 'game', '--players', '2']) == 0\n"
+        "assert main(['resume', 'game']) == 0\n"
+        "batch, modules = seen[0]; assert batch == 0, 'drawn where nobody sees it'\n"
+        "assert replays == ['game'], replays\n"
+        "late = ('importlib.metadata', 'elgrande.app.dialogs.explain', "
+        "'elgrande.app.dialogs.answers', 'elgrande.app.dialogs.line_input', "
+        "'elgrande.app.dialogs.score_dialogs', 'elgrande.app.screens.lesson_screen', "
+        "'elgrande.app.screens.load_screen', 'elgrande.app.screens.new_game_screen', "
+        "'elgrande.app.screens.replay_screen', 'elgrande.app.screens.rules_screen', "
+        "'elgrande.app.screens.final_screen', 'elgrande.app.screens.scoring_screen')\n"
+        "assert 'elgrande.app.screens.table_screen' in modules\n"
+        "bad = [m for m in modules if m in late]; assert not bad, bad"
     )
     python(code)
 
