@@ -354,3 +354,6 @@ def test_whoever_has_no_modifier_left_is_told_so() -> None:
     give(state, seat)
     said = why_not(state, seat, "shift 9 plus-2")
     assert said == "You do not have the modifier +2."
+    give(state, seat, "plus-1-ride")
+    said = why_not(state, seat, "shift 9 plus-1")
+    assert said == "You do not have the modifier +1, but +1 Ride.", "which is a +1, too"

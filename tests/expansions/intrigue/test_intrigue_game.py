@@ -30,7 +30,7 @@ from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import GameNames
+from elgrande.content.words import GameNames, why_not
 from elgrande.expansions.intrigue import edit
 from elgrande.expansions.intrigue.cards import CARDS, caballero_cards
 from elgrande.expansions.intrigue.display import DISPLAY
@@ -323,6 +323,13 @@ def test_a_held_veto_and_the_hands_are_described_for_the_others_without_secrets(
     assert json.dumps(mine) not in told
     assert choices(state, "yellow") == ["yellow veto", "yellow let", "yellow let-all"]
     assert at(state, "castillo") == "B1"
+
+
+def test_a_number_of_the_kept_cards_is_a_value_and_nothing_that_they_bring() -> None:
+    """10 Schemer brings 6: whoever leaves a 6 means no Schemer."""
+    state = DECISIONS["choose_hand"]()
+    said = why_not(state, state.owing()[0], "leave 6", names_of(state))
+    assert "not kept the 10" not in said
 
 
 def test_the_games_of_the_table_vary() -> None:

@@ -320,6 +320,7 @@ def _called(text: str, names: GameNames) -> list[str]:
     """
     verb, *words = _bits(plainly(text)) or [""]
     if not words or "".join(words).isdecimal():
+        # A number names something by itself, and not what has it somewhere in its label.
         return []
     called = {
         command: [_bits(plainly(label(code, names)))[1:], *_on_card(command, names)]

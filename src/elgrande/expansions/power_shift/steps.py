@@ -382,7 +382,7 @@ class PassModifiers(Step[PassModifiersFrame]):
     def refusal(self, c: Case, f: PassModifiersFrame) -> str:
         if c.verb != "pass" or c.view.rules.extra_hand.index(c.words[0]) in c.view.extras(c.seat):
             return ""
-        return f"you do not have the modifier {c.n.plain(c.words[0])}"
+        return _lacking(c, c.words[0])
 
 
 class ClearModifiers(InstantStep):
@@ -444,7 +444,7 @@ class ShiftedPower(Power):
         if value not in c.view.hand(c.seat):
             return f"you no longer have the {value}"
         if c.view.rules.extra_hand.index(name) not in c.view.extras(c.seat):
-            return f"you do not have the modifier {c.n.plain(name)}"
+            return _lacking(c, name)
         return c.played(shifted(value, name))
 
 
@@ -489,6 +489,15 @@ class UseAbility(Step[PlainFrame]):
 
     def label(self, d: Decision, f: PlainFrame, words: Words, n: Names) -> str:
         return f"use {_shown(d, n)}" if words[0] == "ability" else "skip it"
+
+
+def _lacking(c: Case, name: str) -> str:
+    """Say that somebody has no such modifier, and which of the same value instead."""
+    extras = c.view.rules.extra_hand
+    held = [extras[at] for at in c.view.extras(c.seat)]
+    like = [c.n.plain(other) for other in held if _BY_ID[other].value == _BY_ID[name].value]
+    but = f", but {listed(like)}" if like else ""
+    return f"you do not have the modifier {c.n.plain(name)}{but}"
 
 
 def _shown(d: Decision, n: Names) -> str:
