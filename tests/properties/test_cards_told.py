@@ -54,6 +54,10 @@ def test_what_an_answer_names_is_read_and_what_is_taken_said(variant: Variant, s
         for name in named(state, decision.codes, "extra"):
             if (extra := hand_card(state.rules, name)) is not None:
                 assert any(extra.text in line for line in said), name
+        for name in named(state, decision.codes, "hand") if decision.card >= 0 else ():
+            if (extra := hand_card(state.rules, name)) is not None:
+                # A card that can take back more than power cards says so.
+                assert extra.kind in texts[state.rules.cards[decision.card].id].text
 
 
 @games_of((212, 213))

@@ -38,6 +38,17 @@ if TYPE_CHECKING:
     from elgrande.rules import Spec
 
 
+RETOLD = dict.fromkeys(
+    ("4-07", "4-08"),
+    (
+        "Take one of your played power cards or modifiers back into your hand, unseen but for this "
+        "round's, which still count for the first-player marker.",
+        "printed",
+    ),
+)
+"""Cards of others that take back power cards, and here modifiers, too."""
+
+
 def edit(spec: Spec) -> None:
     """Put modifiers into the hands and let totals decide."""
     spec.extra_hand += [modifier.id for modifier in MODIFIERS]
@@ -70,6 +81,7 @@ POWER_SHIFT = Expansion(
     needs=("2023",),
     cards=CARDS,
     hand=MODIFIER_CARDS,
+    retold=RETOLD,
     labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
     pages=files(__name__) / "pages.toml",
     display=DISPLAY,
