@@ -85,7 +85,7 @@ def test_black_ones_that_never_count_are_said_not_to() -> None:
     assert sheet[-1] == "2 of the black ones do not count"
     assert why[-1] == "2 of the black ones do not count in the ranking."
     alone = told("granada: black 1 | seville: red 1, black 1")["granada"]
-    assert alone[0] == "Granada pays 6/3/1: 1 of the black ones does not count."
+    assert alone[0] == "Granada pays nobody: 1 of the black ones does not count."
 
 
 def test_black_ones_that_count_for_their_holder_are_said_in_a_special_scoring() -> None:
