@@ -638,6 +638,11 @@ async def test_names_of_today_leave_room_like_guests(served: Callable[..., Any])
             assert "door plain" in await comes(bo)
         async with here.connect("new") as claimed:
             await eventually(lambda: not here.front.sessions)
+            here.front._homes._of.clear()
+            for _ in range(3):
+                assert "door plain" in await comes(claimed), "the first evening all names are new"
+        async with here.connect("bo"), here.connect("new") as claimed:
+            await eventually(lambda: not here.front.sessions)
             for _ in range(2):
                 assert "door plain" in await comes(claimed)
             assert "As many guests" in await comes(claimed), "though the name is theirs by now"

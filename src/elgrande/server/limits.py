@@ -212,6 +212,9 @@ class Homes:
             if len(kept) > most:
                 del kept[next(iter(kept))]
 
+    def __len__(self) -> int:
+        return len(self._of)
+
     def __contains__(self, home: str) -> bool:
         return any(home in homes for homes in self._of.values())
 

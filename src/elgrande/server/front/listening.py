@@ -165,10 +165,10 @@ class Front:
         if not self._comes.may(visitor.account):
             raise Closed(OFTEN)
         others = [each.visitor for each in self.sessions if not each.leaves]
-        guests = sum(not each.settled for each in others)
+        guests = sum(not self._at_home(each) for each in others)
         if len(others) >= self.limits.sessions:
             self._let_a_guest_go(FULL)
-        elif not visitor.settled and guests >= max(self.limits.sessions // 2, 1):
+        elif not self._at_home(visitor) and guests >= max(self.limits.sessions // 2, 1):
             self._let_a_guest_go(GUESTS)
         if (
             sum(visitor.key == each.key != "" for each in others) >= self.limits.a_key
@@ -176,6 +176,13 @@ class Front:
         ):
             raise Closed(MANY)
         self.sessions.add(session)
+
+    def _at_home(self, visitor: Connection) -> bool:
+        """Say whether somebody is held to no half of the terminals.
+
+        Where nobody has come yet whose name is older than a day, a name is enough.
+        """
+        return visitor.settled if self._homes else visitor.person
 
     def _let_a_guest_go(self, why: str) -> None:
         """End the session of the guest, or of the name of today, who has done nothing for longest,
