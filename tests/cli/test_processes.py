@@ -221,6 +221,20 @@ def test_a_game_is_painted_before_dialogs_are_imported_and_packages_searched(hom
     python(code)
 
 
+def test_what_a_command_imports_is_no_work_for_the_collector_either(monkeypatch):
+    import gc
+
+    from elgrande.cli import main as command_line
+
+    seen = []
+    load = command_line.import_module
+    monkeypatch.setattr(
+        command_line, "import_module", lambda *where: (seen.append(gc.isenabled()), load(*where))[1]
+    )
+    command_line.command_of("paths")
+    assert (seen, gc.isenabled()) == ([False], True)
+
+
 def test_what_the_app_imports_is_no_work_for_the_collector(home):
     code = (
         "import gc; from elgrande import app\n"

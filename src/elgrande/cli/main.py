@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -188,7 +189,12 @@ def command_of(
     from inspect import getdoc
 
     where, _ = COMMANDS.get(name) or commands()[name]
-    module = import_module(where, "elgrande.cli.commands")
+    # What is imported stays, and a start waits for the collector that looks through all of it.
+    gc.disable()
+    try:
+        module = import_module(where, "elgrande.cli.commands")
+    finally:
+        gc.enable()
     run = getattr(module, f"run_{name}")
     command = Parser(prog=f"elgrande {name}", description=getdoc(run), allow_abbrev=False)
     _globals(command, known)
