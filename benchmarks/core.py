@@ -10,12 +10,22 @@ from elgrande.content.expansion import offered
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 
+DEALT = {"hand": "dealt"}
+"""Nobody keeps cards at the start: hundreds of answers of a random game."""
+KINDS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
+    "Grandissimo": (("grandissimo",), {}),
+    "Intrigue": (("intrigue",), DEALT),
+    "Colonies": (("colonies",), {}),
+    "King & Colonies": (("colonies", "intrigue"), DEALT),
+}
+"""The expansions of the first edition, four players each."""
+
 
 def random_game(
-    players: int, seed: int, rng: random.Random, expansions: tuple[str, ...] = ()
+    players: int, seed: int, rng: random.Random, expansions: tuple[str, ...] = (), **house: str
 ) -> int:
     """Play one random game, events and journal off; return the number of answers."""
-    state = Setup.of(players, seed=seed, expansions=expansions).start()
+    state = Setup.of(players, seed=seed, expansions=expansions, house=house).start()
     answers = 0
     draw = rng.random
     while state.stack:
@@ -58,9 +68,9 @@ def games_a_second(seconds: float, repeats: int) -> dict[str, dict[str, float]]:
             runs[f"{players} players"] = lambda n, rng=rng, p=players, r=repeat: random_game(
                 p, r * 100_000 + n, rng
             )
-        for name in with_expansion():
-            runs[f"4 players, {name}"] = lambda n, rng=rng, e=name, r=repeat: random_game(
-                4, r * 100_000 + n, rng, (e,)
+        for name, (some, house) in KINDS.items():
+            runs[name] = lambda n, rng=rng, e=some, h=house, r=repeat: random_game(
+                4, r * 100_000 + n, rng, e, **h
             )
         for name, play in runs.items():
             rates.setdefault(name, []).append(timed(seconds, play))

@@ -17,6 +17,10 @@ import storage
 
 GOALS = {
     "games against python-chess": ("at least", 5.0, "times"),
+    "an answer of Grandissimo": ("at most", 2.5, "times"),
+    "an answer of Intrigue": ("at most", 2.8, "times"),
+    "an answer of the Colonies": ("at most", 4.2, "times"),
+    "an answer of King & Colonies": ("at most", 5.5, "times"),
     "copy": ("under", 3.0, "us"),
     "load of a finished save": ("under", 150.0, "ms"),
     "first paint of the menu against one Static": ("at most", 1.35, "times"),
@@ -43,6 +47,11 @@ BUDGETS = {
 """What we allow ourselves of a promise, so that a slow day does not break it."""
 
 
+def an_answer(found: dict[str, float]) -> float:
+    """Return the seconds that an answer takes in random games."""
+    return 1 / found["games_per_second"] / found["answers_per_game"]
+
+
 def main() -> int:
     """Run everything; exit code 1 if a promise is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -62,6 +71,11 @@ def main() -> int:
     four = rates["4 players"]["games_per_second"]
     reached = {
         "games against python-chess": four / rates["python-chess"]["games_per_second"],
+        **{
+            f"an answer of {'the ' * (kind == 'Colonies')}{kind}": an_answer(rates[kind])
+            / an_answer(rates["4 players"])
+            for kind in core.KINDS
+        },
         "copy": results["microseconds"]["copy"],
         "load of a finished save": results["saves"]["load_ms"],
     }
