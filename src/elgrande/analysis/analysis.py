@@ -10,7 +10,7 @@ Tries meet the same chance wherever they are made, so that differences are surer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -31,7 +31,6 @@ from elgrande.bots.program import End, foreseen, put_back, set_aside
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules import events as ev
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, Tries, TryCache

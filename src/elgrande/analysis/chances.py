@@ -9,6 +9,7 @@ part of what ``bots/weights.py`` weighs. They add up to the expected final point
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import exp
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
@@ -20,7 +21,6 @@ from elgrande.bots.playouts import finals as expected
 from elgrande.bots.weights import final_weights
 from elgrande.rules.events import Event, RegionScored
 from elgrande.tournament.statistics import about_mean
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Generator, State

@@ -8,6 +8,7 @@ the game, the evaluator or the number of tries is another.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,6 @@ from elgrande.content.story import TURN, Passage
 from elgrande.rules import State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

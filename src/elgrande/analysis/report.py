@@ -7,7 +7,7 @@ what of it was luck, and what would have been better.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from elgrande.analysis.analysis import Analysis, Better, Between, Changed, Gain, Moment
@@ -25,7 +25,6 @@ from elgrande.content.story import Passage, card_called, clauses, joined
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules.events import CardChosen, Moved
-from elgrande.values import dataclass
 
 LETTERS = "ABCDE"
 """What the turning points are called, the largest change first."""

@@ -17,7 +17,7 @@ import signal
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -28,7 +28,6 @@ from elgrande.analysis.report import Report, moment_from, report_of
 from elgrande.bots.process import apart, own_streams, stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
-from elgrande.values import dataclass
 
 LONGEST = 1 << 20
 """Bytes of the longest line that the process may answer with."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from elgrande.content.clean import tidy
-from elgrande.values import dataclass
 
 MOVE, ANSWER, GAME, LOOK, REPLAY, RULES = "move", "answer", "game", "look", "replay", "rules"
 """Groups of actions. What only moves a cursor or closes something is in ``MOVE``; the palette

@@ -26,9 +26,8 @@ package registers it under a name of its own::
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Decision, Generator, View

@@ -26,6 +26,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -36,7 +37,6 @@ from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, 
 from elgrande.content.clean import clean
 from elgrande.rules import Decision, Generator, View
 from elgrande.rules.events import Event, to_plain
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup

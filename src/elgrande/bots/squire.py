@@ -7,14 +7,13 @@ its own lights.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from elgrande.bots.odds import Counts, draw, plus, softmax
 from elgrande.bots.outlook import Outlook, Site
 from elgrande.bots.steward import Steward
 from elgrande.bots.weights import WEIGHTS, Weights
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.bots.bot import Answer, Request

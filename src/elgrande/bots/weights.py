@@ -9,10 +9,9 @@ and prints this table.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Ruleset

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import accumulate
 from math import ceil, floor
 from statistics import fmean
@@ -23,7 +23,6 @@ from elgrande.tournament.statistics import (
     standings,
     wilson,
 )
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.tournament.tournament import Tournament

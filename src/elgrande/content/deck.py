@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, tidy
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.rules import Boxed, Card, Ruleset
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

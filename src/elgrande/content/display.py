@@ -9,12 +9,10 @@ must not count a place that ``veil.shows`` keeps closed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Names, Position, Ruleset

@@ -11,7 +11,7 @@ the folders of ``editions``, which are found without a search; another package n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,6 @@ from elgrande.content.installed import installed
 from elgrande.content.map.chart import IBERIA
 from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -52,7 +52,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from sys import modules
@@ -64,7 +64,6 @@ from elgrande.content.display import Display, GameDisplay
 from elgrande.content.files import ContentError
 from elgrande.content.installed import installed
 from elgrande.rules import Names, Position, Ruleset, Spec, SpecError, State
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,6 @@ from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
 from elgrande.rules.events import Event, RegionScored
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,6 @@ from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
 from elgrande.rules.effects import LIBRARY
 from elgrande.rules.spec import ALL, PARAMS
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.steps import Effect

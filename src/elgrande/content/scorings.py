@@ -8,7 +8,7 @@ the replay and the line dialogue tell the same steps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from elgrande.content.veil import before_this_round, forgets, put_back
 from elgrande.rules import Position, Ruleset, View
@@ -16,7 +16,6 @@ from elgrande.rules import events as ev
 from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.steps.effect import ActionFrame
 from elgrande.rules.steps.round import running
-from elgrande.values import dataclass
 
 Points = tuple[int, ...]
 """One number a seat."""

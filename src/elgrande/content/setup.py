@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -32,7 +32,6 @@ from elgrande.content.positions.position_format import lay_out
 from elgrande.content.words.names import GameNames
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects import bring
-from elgrande.values import dataclass
 
 PERSON = "person"
 MAX_SEED = (1 << 63) - 1

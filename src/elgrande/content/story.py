@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.scorings import paid
@@ -17,7 +17,6 @@ from elgrande.content.words.names import GameNames, round_name, sentence
 from elgrande.content.words.scores import say_event
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.events import Event

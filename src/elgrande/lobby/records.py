@@ -10,11 +10,9 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import MISSING, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
-
-from elgrande.values import dataclass
 
 T = TypeVar("T")
 

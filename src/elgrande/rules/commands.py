@@ -8,11 +8,11 @@ logs, tests, the bot protocol and on the command line, and it round-trips.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from elgrande.rules.parts import OVER, F, Frame
 from elgrande.rules.wording import Names, Words, stray
-from elgrande.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ once somebody tells it what everything is called.
 
 from __future__ import annotations
 
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.scoring import Scored
 from elgrande.rules.wording import Names, caballeros, filled, label, listed, points
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset

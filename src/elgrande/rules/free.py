@@ -20,11 +20,11 @@ Its verbs have their labels like all verbs; ``wanted`` is what the prompt calls 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.wording import wanted
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position, State

@@ -6,11 +6,11 @@ can tell more than that seat may know.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import free
 from elgrande.rules.wording import Names, figure, listed, load
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.commands import Decision

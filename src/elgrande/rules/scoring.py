@@ -6,10 +6,8 @@ reads a position and changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.position import Position

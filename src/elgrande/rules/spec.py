@@ -7,7 +7,7 @@ the named lists of steps. ``Ruleset`` then compiles it once, at set-up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeGuard, TypeVar, cast
 
@@ -15,7 +15,6 @@ from elgrande.rules.commands import FETCH_KIND, VERBS, Verb
 from elgrande.rules.moments import MOMENTS
 from elgrande.rules.pile import IN_VIEW
 from elgrande.rules.questions import QUESTIONS, AtOnce
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.free import FreeAction

@@ -20,6 +20,7 @@ import sys
 import threading
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -28,7 +29,6 @@ from elgrande.content.clean import clean
 from elgrande.content.files import FLAGS as COMMON
 from elgrande.content.files import Unreadable, bounded
 from elgrande.saves.errors import SaveError, SaveLocked, from_os
-from elgrande.values import dataclass
 
 if sys.platform == "win32":
     import msvcrt

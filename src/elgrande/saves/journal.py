@@ -35,6 +35,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
@@ -43,7 +44,6 @@ import tomli_w
 
 from elgrande.content.files import MAX_BYTES, MAX_LINE, place_of, toml
 from elgrande.saves.errors import SaveError
-from elgrande.values import dataclass
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 """What a save can hold: no date, no float (so no nan either)."""

@@ -9,11 +9,11 @@ import os
 import re
 import unicodedata
 from collections.abc import Container, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from elgrande.content.files import Unreadable, path_of
 from elgrande.saves.errors import SaveError, SaveNameError, shown
-from elgrande.values import dataclass
 
 HOME_VARIABLE = "ELGRANDE_HOME"
 _PACKAGE = Path(__file__).resolve().parent.parent

@@ -10,6 +10,7 @@ import difflib
 import errno
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeVar
@@ -50,7 +51,6 @@ from elgrande.saves.journal import (
 )
 from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, make_name
 from elgrande.saves.savefile import SaveFile
-from elgrande.values import dataclass
 
 _SIDE_FILES = 100
 _HEAD = 20_000

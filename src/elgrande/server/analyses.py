@@ -10,13 +10,12 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.worker import PlainNews, plain_news
 from elgrande.saves import SaveError, Store
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.table.saved_game import Saved

@@ -12,12 +12,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from elgrande.lobby.records import NO_CLOCK, QUICK, Clock
 from elgrande.table.table import COMMAND, REDO, UNDO
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     import sqlite3

@@ -24,14 +24,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from elgrande.lobby.wire import LONGEST_TOLD, LineReader, WireError, packed
 from elgrande.server.limits import AddressSet
 from elgrande.server.request import Closed
-from elgrande.values import dataclass
 
 NAME = "control.sock"
 PATIENCE = 5.0

@@ -6,13 +6,12 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import Field, field, fields
+from dataclasses import Field, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import DAY, IDLE, QUICK
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

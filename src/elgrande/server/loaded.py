@@ -12,7 +12,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from elgrande.lobby.client import Denied
@@ -21,7 +21,6 @@ from elgrande.server.bot_pool import BotPool, PooledBot
 from elgrande.table import BotTask, Entry, Host, Table, load, new_game
 from elgrande.table.saved_game import header
 from elgrande.table.table import CLOSED
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.bots.runner import BotMove, Runner

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from elgrande.lobby.client import ssh
 from elgrande.server.limits import COLUMNS, ROWS, USUAL_SIZE
-from elgrande.values import dataclass
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 """What can be a game's name in an address; anything else would need quotes."""

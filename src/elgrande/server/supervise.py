@@ -16,14 +16,13 @@ import signal
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from elgrande.content.files import FLAGS, reason
 from elgrande.server.events import READY, tell_manager
-from elgrande.values import dataclass
 
 DONE, REFUSED = 0, 2
 SOON, LATE = 0.1, 5.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,6 @@ from elgrande.rules import Decision, Ruleset, View
 from elgrande.rules.events import Event, from_plain
 from elgrande.rules.parts import tupled
 from elgrande.table.desk import GONE, LEFT, Desk, Message
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.table.table import Table

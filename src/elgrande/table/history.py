@@ -8,10 +8,8 @@ entry whose position is the present one, moves.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import State

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.bots.runner import THINKING, BotMove, BotProcess, Runner
 from elgrande.content.setup import PERSON
 from elgrande.table.table import SOURCE, Table
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import View

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,7 +22,6 @@ from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.paths import UNNAMED, make_name
 from elgrande.table.history import History
 from elgrande.table.table import Log, Refused, Table
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.saves import SaveSummary, Store

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import pbkdf2_hmac
 from typing import Any, NamedTuple, Protocol
@@ -25,7 +26,6 @@ from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
 from elgrande.saves.errors import SaveError
 from elgrande.saves.journal import MAX_TEXTS
 from elgrande.table.history import Entry, History, NoUndo
-from elgrande.values import dataclass
 
 
 class Refused(ValueError):

@@ -14,7 +14,7 @@ stand still while somebody works on a bot, and the digest does not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -28,7 +28,6 @@ from elgrande.bots.bot import BUDGET
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
-from elgrande.values import dataclass
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.bot import BUDGET, BotError
@@ -12,7 +12,6 @@ from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
 from elgrande.tournament.contest import Version, version
 from elgrande.tournament.workers import noted
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.events import Event

@@ -25,7 +25,7 @@ tournaments of 2, 4 and 5 seats, for 5 and 10 % more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
 from math import log, log10, sqrt
@@ -33,7 +33,6 @@ from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, Literal
 
 from elgrande.rules import Generator
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.tournament.contest import Contest

@@ -6,6 +6,7 @@ With the bar below it (a sentence, the keys, and what Enter does), and spans of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.line_widget import LineWidget, Taken, WheelWidget
@@ -50,7 +51,6 @@ from elgrande.lobby.records import (
     left,
     span,
 )
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs

@@ -6,6 +6,7 @@ Its screens have head and bar alike, and the house's news.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -34,7 +35,6 @@ from elgrande.lobby import Denied, GameLine, LobbyClient, News
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import OPEN, RUNNING
 from elgrande.table.chair import Gone
-from elgrande.values import dataclass
 from elgrande.visitor.lobby_list import (
     ORDERS,
     WAITS,

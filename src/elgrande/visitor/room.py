@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.widgets import Input
@@ -33,7 +34,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, LONGEST_SAID, PERSON, span
-from elgrande.values import dataclass
 from elgrande.visitor.lobby_list import RowsPane, rules_of
 
 if TYPE_CHECKING:

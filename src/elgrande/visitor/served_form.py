@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from elgrande.app.dialogs.play_on import plays
@@ -29,7 +29,6 @@ from elgrande.lobby.records import (
     WITHOUT_ME,
     OptionText,
 )
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -35,7 +36,6 @@ from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import left
-from elgrande.values import dataclass
 from elgrande.visitor.room import SEAT, TALK, RoomPane, Seen, TalkLine
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.terminal.ending import raised
@@ -21,7 +22,6 @@ from elgrande.saves import SaveError
 from elgrande.table.chair import Reply
 from elgrande.table.desk import FULL, unsaved
 from elgrande.table.host import Host
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup

@@ -9,6 +9,7 @@ the core's, and every code it offers is one that the core listed.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
@@ -16,7 +17,6 @@ from elgrande.app.settings.bindings import key_names
 from elgrande.content.words import answer
 from elgrande.content.words.names import figure
 from elgrande.rules.commands import VERBS
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

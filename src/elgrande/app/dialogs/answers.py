@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import Dialog
@@ -22,7 +23,6 @@ from elgrande.app.panes.text_runs import (
     width_of,
 )
 from elgrande.app.settings.bindings import bindings
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual import events

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -33,7 +34,6 @@ from elgrande.content.reference import about, reference, spoken_of
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import listed, points
 from elgrande.rules import Decision, Scored, View, score
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

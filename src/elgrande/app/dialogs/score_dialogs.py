@@ -6,6 +6,7 @@ A scoring is taken apart into ranks, ties, bonuses, scoreboard, and the rules th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, Dialog, PageDialog
@@ -41,7 +42,6 @@ from elgrande.content.reference import reference, rule_of
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
 from elgrande.content.words.scoring_steps import scoring_forms
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual import events

@@ -9,6 +9,7 @@ a row a place, a column a player, and the totals below.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.glyphs import letter
@@ -33,7 +34,6 @@ from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import scored_now, unanswered
 from elgrande.rules.steps.turn import users
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

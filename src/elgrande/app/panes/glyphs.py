@@ -11,10 +11,8 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.content.display import Sign

@@ -9,6 +9,7 @@ and what lies below panes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -37,7 +38,6 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.theme import rich_colour
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual import events

@@ -6,6 +6,7 @@ Events are put together into its lines, and a TableLog keeps what one terminal w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import Taken, WheelWidget
@@ -28,7 +29,6 @@ from elgrande.content.words import say_event
 from elgrande.content.words.names import round_name, sentence, short_game
 from elgrande.rules import events as ev
 from elgrande.rules.events import Event, OnlyAnswer, RegionScored
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

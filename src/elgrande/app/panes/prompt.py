@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -26,7 +26,6 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import Key, bindings
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.answering.offer import KeyChoice

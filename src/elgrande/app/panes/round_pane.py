@@ -6,6 +6,7 @@ Every card can be read. Where action cards lie in stacks as well, a row of each 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.cards_pane import CardsPane, places, stack_line
@@ -30,7 +31,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.rules import Position, View
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.hand import chosen_hand
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

@@ -7,6 +7,7 @@ game that was just played, a remote one, and a replayed save.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import (
@@ -24,7 +25,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.content.words.names import capital
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

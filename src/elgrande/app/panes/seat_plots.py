@@ -7,7 +7,7 @@ with its turning points as rows.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,6 @@ from elgrande.app.panes.text_runs import (
     piece,
     width_of,
 )
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual.app import RenderResult

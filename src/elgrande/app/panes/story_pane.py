@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -28,7 +29,6 @@ from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content import story as words
 from elgrande.content.story import ROUND, TURN, Clause, Passage, won
 from elgrande.rules import events as ev
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
@@ -21,7 +21,6 @@ from elgrande.content.words.names import sentence
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.table import Table, load, new_game, seated
 from elgrande.table.saved_game import GameStanding, Standings, header, title
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

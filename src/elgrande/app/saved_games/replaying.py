@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.board.guide import Guide
@@ -17,7 +17,6 @@ from elgrande.app.panes.log import LogLine, LogLines
 from elgrande.content.veil import before_this_round, forgets
 from elgrande.table import Entry, Mismatch, replay
 from elgrande.table.saved_game import Saved, header
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs

@@ -10,7 +10,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,6 @@ from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, SaveExists, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
 from elgrande.table.saved_game import GameStanding, Standings, example, players_in, when
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs

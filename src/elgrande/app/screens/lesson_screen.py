@@ -7,7 +7,7 @@ kind sentence; everything else is as at the table, so that a learner learns the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.app.answering.answering import HELPERS, SeatTurn
@@ -40,7 +40,6 @@ from elgrande.content.reference import reference
 from elgrande.content.words.names import sentence
 from elgrande.table.chair import AskedSeat, Chair, Look, Reply
 from elgrande.table.desk import only_asks
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual.widget import Widget

@@ -6,6 +6,7 @@ The strip under it says what just happened, where we are in the game, and the ke
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -39,7 +40,6 @@ from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, Store
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -6,7 +6,7 @@ A form is also written as values of TOML, and such values fill it in again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from elgrande.app.dialogs.play_on import plays
@@ -17,7 +17,6 @@ from elgrande.content.expansion import deciding, expansion, in_order, joining, o
 from elgrande.content.files import ContentError
 from elgrande.content.setup import MAX_SEED, PERSON, Player, Setup, with_bot_names
 from elgrande.content.words.names import listed, sentence, short_game
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.settings.bindings import Keys

@@ -8,6 +8,7 @@ themselves, the news, from whichever thread they come, and the scorings.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -25,7 +26,6 @@ from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.rules.events import RegionScored
 from elgrande.table.chair import Chair, Look, Reply
 from elgrande.table.desk import FULL, GONE, SAVE
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 
 from elgrande.app.keys import ACTIONS, BY_ID, split
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual.app import App

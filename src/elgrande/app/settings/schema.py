@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import tomli_w
 
 from elgrande.content import files
 from elgrande.content.clean import tidy
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

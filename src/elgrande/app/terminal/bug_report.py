@@ -13,7 +13,7 @@ import platform
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,6 @@ from elgrande import __version__
 from elgrande.saves import SaveError
 from elgrande.saves.journal import parse
 from elgrande.table import Table, replay
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

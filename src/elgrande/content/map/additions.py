@@ -48,7 +48,7 @@ draws or moves: what the map itself brings was drawn by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -73,7 +73,6 @@ from elgrande.content.map.chart import (
     touching,
 )
 from elgrande.rules.wording import listed
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

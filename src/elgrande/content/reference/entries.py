@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.rules.questions import QUESTIONS
 from elgrande.rules.wording import listed
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

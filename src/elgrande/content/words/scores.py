@@ -6,6 +6,7 @@ FACTS 7; base rules, "Score the regions".
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from elgrande.content.words.names import (
     slashed,
 )
 from elgrande.rules.events import Event, RegionScored
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Extra, Line, Position, Ruleset, Scored

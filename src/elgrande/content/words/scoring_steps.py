@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from elgrande.content.scorings import (
@@ -26,7 +26,6 @@ from elgrande.content.words.names import (
 from elgrande.content.words.scores import counting, payee, ranked_as, say_event, uncounted
 from elgrande.rules import Line, Scored
 from elgrande.rules import events as ev
-from elgrande.values import dataclass
 
 NO_COUNTS = "The Castillo is closed again, so how many were inside is no longer shown."
 

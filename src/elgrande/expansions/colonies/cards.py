@@ -4,6 +4,7 @@ and cards that are kept (S0, S3). The discs themselves come in ``voyage``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.colonies.places import layout
@@ -22,7 +23,6 @@ from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame
 from elgrande.rules.steps.round import clear_stack, running
 from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.refused import Case

@@ -7,6 +7,7 @@ ranking ("Scoring Regions"); where two of each court go first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,7 +37,6 @@ from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.effect import OneChoice
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, one_of
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.moments import Transfer

@@ -6,7 +6,7 @@ and his black caballeros are ``elgrande.rules.effects.figures``.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -23,7 +23,6 @@ from elgrande.rules.effects.figures import (
 )
 from elgrande.rules.questions import bits
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.questions import Limits

@@ -7,6 +7,7 @@ claimed, and pay in Spain.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +35,6 @@ from elgrande.rules.steps.effect import ActionFrame, action_index
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import Names, Words, listed, possessive
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from elgrande.content.display import Away, Display, ExtraRow, Fact, Note, RoundTurn
 from elgrande.content.expansion import BotTerms
@@ -10,7 +11,6 @@ from elgrande.content.veil import shows
 from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS, kind_of
 from elgrande.rules import Form, Names, Position, Ruleset
 from elgrande.rules.steps.hand import power_cards
-from elgrande.values import dataclass
 
 
 @dataclass(frozen=True)

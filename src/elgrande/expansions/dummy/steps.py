@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.events import Event
@@ -9,7 +10,6 @@ from elgrande.rules.movement import shift
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import InstantStep
 from elgrande.rules.wording import Names, listed
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset, State

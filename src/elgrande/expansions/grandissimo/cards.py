@@ -7,6 +7,7 @@ which there is one each; it is back when the general scoring is over.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from elgrande.expansions.grandissimo.symbols import PORTUGAL
@@ -21,7 +22,6 @@ from elgrande.rules.steps.effect import AutoEffect, begin_action
 from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame, discard_held
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import InstantStep, WindowFrame
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, Spec, State, Words

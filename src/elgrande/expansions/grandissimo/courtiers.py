@@ -8,6 +8,7 @@ on the page they do, with the house rule ``black``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.expansions.grandissimo.symbols import gifts_to
@@ -29,7 +30,6 @@ from elgrande.rules.spec import whose
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps.effect import Effect, OneChoice
 from elgrande.rules.steps.step import InstantStep, Step
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.effects.move import MoveFrame

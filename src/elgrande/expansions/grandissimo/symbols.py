@@ -19,7 +19,7 @@ leave the one, and a court or the provinces are closed to them (S0, EXPANSIONS 4
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from elgrande.rules import Decision, FreeAction, Position, Region, Ruleset, Spec, State
@@ -32,7 +32,6 @@ from elgrande.rules.questions import AtOnce
 from elgrande.rules.spec import CASTILLO, COURT, PROVINCES, Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.steps.turn import ActFrame
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules.questions import Landing

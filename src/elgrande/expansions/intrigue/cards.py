@@ -6,6 +6,7 @@ note on 40).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +22,6 @@ from elgrande.rules.steps.held import discard_held
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, Words, listed
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Case, Decision, Params, Position, Ruleset, Spec, State

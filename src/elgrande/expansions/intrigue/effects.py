@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
@@ -20,7 +21,6 @@ from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.effect import AutoEffect, Effect, OneChoice
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import YOURS, Names
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +17,6 @@ from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.power import Power, show_card
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import YOUR, Names, a, figure, listed
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Generator, Position, Ruleset, State, View, Words

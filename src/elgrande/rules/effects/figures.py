@@ -7,6 +7,7 @@ says the expansion. What both share is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -19,7 +20,6 @@ from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import Form, Params, whose
 from elgrande.rules.steps.effect import AutoEffect
 from elgrande.rules.wording import Names, up_to
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State

@@ -7,6 +7,7 @@ cards its seat has not played.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.commands import Verb
@@ -15,7 +16,6 @@ from elgrande.rules.parts import HAND
 from elgrande.rules.spec import Form
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import Names, listed
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.rules import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -14,7 +14,6 @@ from elgrande.app.panes.motion import FLASH, arrivals, flashing, moves
 from elgrande.app.panes.text_runs import TextStyle
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.map.chart import Chart, load
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from textual import events

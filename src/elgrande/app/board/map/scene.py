@@ -6,11 +6,9 @@ The drawing needs nothing else.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-
-from elgrande.values import dataclass
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
