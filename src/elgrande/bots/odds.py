@@ -50,21 +50,22 @@ def payout(counts: Counts, values: tuple[int, int, int], ranks: int) -> tuple[li
     The list is remembered: do not change it.
     """
     points = [0] * len(counts)
-    rank, first = 1, -1
-    for number in sorted(set(counts), reverse=True):
-        if not number or rank > ranks:
-            break
-        owners = [owner for owner, count in enumerate(counts) if count == number]
-        if len(owners) == 1:
-            points[owners[0]] = values[rank - 1]
+    order = sorted(counts, reverse=True)
+    rank, first, at = 1, -1, 0
+    while rank <= ranks and at < len(order) and order[at]:
+        number = order[at]
+        tied = order.count(number)
+        if tied == 1:
+            owner = counts.index(number)
+            points[owner] = values[rank - 1]
             if rank == 1:
-                first = owners[0]
-            rank += 1
-        else:
-            if rank < ranks:
-                for owner in owners:
+                first = owner
+        elif rank < ranks:
+            for owner, count in enumerate(counts):
+                if count == number:
                     points[owner] = values[rank]
-            rank += 2
+        rank += min(tied, 2)
+        at += tied
     return points, first
 
 
@@ -78,8 +79,9 @@ def odds(counts: Counts, values: tuple[int, int, int], ranks: int, seats: int, d
         for seat in range(seats) if added else (0,):
             new = (*counts[:seat], counts[seat] + added, *counts[seat + 1 :])
             paid, first = payout(new, values, ranks)
-            for owner in range(seats):
-                points[owner] += share * paid[owner]
+            for owner, more in enumerate(paid[:seats]):
+                if more:
+                    points[owner] += share * more
             if 0 <= first < seats:
                 alone[first] += share
     return Odds(tuple(points), tuple(alone))

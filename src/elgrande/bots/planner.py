@@ -23,7 +23,7 @@ The others' answers that are needed on the way are guessed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -66,10 +66,12 @@ FREELY = 2
 """After so many free actions in a line no other is tried: their number would grow without end."""
 ENDS = 10
 """How many ends of a turn are told, unless there are more cards."""
-MOST = 500
-"""After so many ends of a look each branch that is left goes one way ..."""
-WATCHED = 10
-"""... or after so many times as many, where the clock may break it off first."""
+FEW, QUICK = 40, 4
+"""So many ends a look comes to, and a quick one, where a turn has more to it than its two actions.
+Branches share them evenly, and with a share of 1 it goes one way: who stops after so many has
+looked at the first cards alone."""
+MOST = 50_000
+"""The same elsewhere, where no turn has as many."""
 REMEMBERED = 32
 """How many planners of other junctures one keeps: about five rounds."""
 
@@ -137,15 +139,12 @@ class Planner:
         self._check = check
         self._come_to: list[End] = []
         """The ends found so far in a look that may have to settle for them."""
-        self._looked = 0
-        """How many ends the look that goes on has come to."""
         self._others: dict[int, Planner] = {}
-        self._reached: dict[tuple[object, ...], list[End]] = {}
-        """The ends of positions that one look ahead has come to; the next one begins anew."""
         # Neither leads back here: what is thrown away must not wait for the garbage collector.
         self._ahead: dict[Juncture, Planner] = {}
         self._here: Juncture | None = None
         rules = self.rules
+        self._few, self._quick = (MOST, MOST) if rules.plain_turns else (FEW, QUICK)
         self._moving = verb_table(rules)
         self._stops = frozenset((rules.DONE, rules.END, rules.LET, rules.LET_ALL))
 
@@ -157,15 +156,15 @@ class Planner:
         In somebody else's turn, by the end of the special action or of the question.
         A single one is rated by what each caballero of its plan gains.
         """
-        self._begin_look()
         start = state.copy()
         set_aside(start, foreseen(start, self.seat))
-        candidates = self._lines(start)
-        if len(candidates.lines) == 1:
-            return [Option(candidates.gain, candidates.lines[0][0])]
+        gain, lines = self._lines(start, [], self._few)
+        if len(lines) == 1:
+            return [Option(gain, lines[0][0])]
         found = []
-        for line in candidates.lines:
-            end = max(self._found(start, line), key=_worth)
+        share = max(1, self._few // len(lines))
+        for line in lines:
+            end = max(self._found(start, share, line), key=_worth)
             found.append(Option(end.worth, line[0]))
         return sorted(found, key=lambda option: -option.worth)
 
@@ -174,11 +173,10 @@ class Planner:
 
         They are at most ``ENDS``, if there are not more cards.
         """
-        self._begin_look()
         start = state.copy()
         start.advance()
         rest = set_aside(start, foreseen(start, self.seat))
-        found = sorted(self._found(start), key=_worth, reverse=True)
+        found = sorted(self._found(start, self._few), key=_worth, reverse=True)
         cards: dict[int, End] = {}
         for end in found:
             cards.setdefault(self._card(end), end)
@@ -294,55 +292,33 @@ class Planner:
 
     # -- playing on --------------------------------------------------------
 
-    def play(self, state: State, *, heat: float = 0.0) -> End:
+    def play(self, state: State, *, heat: float = 0.0, quick: bool = False) -> End:
         """Return the best end of all that is left of a State's program; the State is used up.
 
-        It must be short: ``program`` cuts it. With some ``heat`` the end is drawn.
+        It must be short: ``program`` cuts it. With some ``heat`` the end is drawn. A ``quick`` look
+        tells what to expect, and not what to do.
         """
-        self._begin_look()
-        found = self._found(state)
+        found = self._found(state, self._quick if quick else self._few)
         if not heat:
             return max(found, key=_worth)
         return found[draw(softmax([end.worth for end in found], heat), self.generator)]
 
-    def _begin_look(self) -> None:
-        self._reached.clear()
-        self._looked = 0
-
-    def _found(self, state: State, line: Codes = ()) -> list[End]:
+    def _found(self, state: State, most: int, line: Codes = ()) -> list[End]:
         """Return the ends of a look, or those it has come to when that has to be enough.
 
         With a line, the State is left as it is.
         """
         self._come_to = []
         try:
-            return list(self._after(state, [], line) if line else self._ends(state, []))
+            return self._after(state, [], line, most) if line else self._ends(state, [], most)
         except Enough:
             return self._come_to
 
-    def _ends(self, state: State, path: Path) -> Iterable[End]:
+    def _ends(self, state: State, path: Path, most: int) -> list[End]:
         """Play on, in place, as far as there is nothing to try; return each end that is tried.
 
-        Where expansions give a turn more to do, many ways lead to the same position. The ends that
-        it had are given again, unless chance had a part in them.
+        They are at most so many.
         """
-        if self.rules.plain_turns:
-            return self._tried(state, path)
-        now = (*_position(state), frozenset(self._freely_done(path)))
-        known = self._reached.get(now)
-        if known is not None:
-            again = [End(end.worth, end.state.copy(), [*path, *end.path]) for end in known]
-            self._come_to += again
-            return again
-        chance, length = self.generator.state, len(path)
-        found = list(self._tried(state, path))
-        if self.generator.state == chance:
-            self._reached[now] = [
-                End(end.worth, end.state.copy(), end.path[length:]) for end in found
-            ]
-        return found
-
-    def _tried(self, state: State, path: Path) -> Iterator[End]:
         for _ in range(LONGEST):
             if not state.stack:
                 break
@@ -350,29 +326,27 @@ class Planner:
             if self.seat not in owing:
                 path.append((owing[0], self.reply(state, owing[0])))
                 continue
-            lines = self._lines(state, done=self._freely_done(path)).lines
-            if self._looked >= (MOST if self._check is None else WATCHED * MOST):
-                del lines[1:]
+            lines = self._lines(state, path, most).lines[:most]
             if len(lines) > 1:
-                for line in lines:
-                    yield from self._after(state, path, line)
-                return
+                found: list[End] = []
+                for left in range(len(lines), 0, -1):
+                    found += self._after(state, path, lines[-left], (most - len(found)) // left)
+                return found
             for code in lines[0]:
                 state.apply(self.seat, code)
                 path.append((self.seat, code))
         end = End(self.outlook.worth(state), state, path)
-        self._looked += 1
         self._come_to.append(end)
-        yield end
+        return [end]
 
-    def _after(self, state: State, path: Path, line: Codes) -> Iterable[End]:
+    def _after(self, state: State, path: Path, line: Codes, most: int) -> list[End]:
         """Return the ends after these answers, played on a copy."""
         self._watch()
         after, way = state.copy(), path[:]
         for code in line:
             after.apply(self.seat, code)
             way.append((self.seat, code))
-        return self._ends(after, way)
+        return self._ends(after, way, most)
 
     def _watch(self) -> None:
         """Ask whether to go on; a look that has come to nothing yet cannot settle for that."""
@@ -430,13 +404,12 @@ class Planner:
 
     # -- what to try -------------------------------------------------------
 
-    def _lines(self, state: State, *, done: Collection[str] = ()) -> Candidates:
+    def _lines(self, state: State, path: Path, most: int) -> Candidates:
         """Return what is worth trying: a single line where caballeros alone decide, else several.
 
-        The free actions that were ``done`` on the way, by their verbs, are not tried again, and
-        after ``FREELY`` of them no other is.
+        ``path`` leads there, and so many ends it may have.
         """
-        codes, freely = self._parted(state, done)
+        codes, freely = self._parted(state, path, most)
         if freely and self.heat:
             # Where everybody plays on quickly, it is not tried without it as well.
             return Candidates(0.0, freely)
@@ -447,16 +420,22 @@ class Planner:
             return Candidates(0.0, [(self.rules.DISK + region,)])
         return self._weighed(state, codes, self._ways(state, codes, freely))
 
-    def _parted(self, state: State, done: Collection[str]) -> tuple[list[int], list[Codes]]:
-        """Return the answers that are no free actions, and the free action that is worth a try."""
+    def _parted(self, state: State, path: Path, most: int) -> tuple[list[int], list[Codes]]:
+        """Return the answers that are no free actions, and the free action that is worth a try.
+
+        Those are planned by themselves: when nothing else is left, and, unless the look is quick,
+        before all else. None is tried again, and after ``FREELY`` of them no other is.
+        """
         codes, rules = self._answers(state), self.rules
         freely: list[Codes] = []
         if not rules.free:
             return codes, freely
         acts = [code for code in codes if code in rules.free_codes]
         others = [code for code in codes if code not in rules.free_codes]
-        if len(done) < FREELY:
-            freely = self._freely(state, [c for c in acts if rules.verb(c) not in done])
+        if self._stops.issuperset(others) or (most > QUICK and not path):
+            done = self._freely_done(path)
+            if len(done) < FREELY:
+                freely = self._freely(state, [c for c in acts if rules.verb(c) not in done])
         return others if others or freely else codes, freely
 
     def _ways(self, state: State, codes: list[int], freely: list[Codes]) -> Ways:
@@ -517,8 +496,6 @@ class Planner:
     def _freely_done(self, path: Path) -> set[str]:
         """Return the verbs of the free actions that the own seat has done on the way."""
         rules = self.rules
-        if not rules.free:
-            return set()
         return {
             rules.verb(code) for seat, code in path
             if seat == self.seat and code in rules.free_codes

@@ -31,7 +31,7 @@ ENOUGH = 6
 PLACING = (PlaceAnywhere, Choice)
 EXTRA = 2
 """The special actions that place from the court, and how many they place."""
-RARELY = 0.03
+RARELY = 0.25
 """A place in the order of turns that is less likely than this is not thought of."""
 PLACED = 3
 """How many leave the court in a turn."""
@@ -56,7 +56,7 @@ class Searcher(Protocol):
     seat: int
     guesses: Guesses | None
 
-    def play(self, state: State) -> End:
+    def play(self, state: State, *, quick: bool) -> End:
         """Return the best end of all that is left of a State's program; the State is used up."""
         ...
 
@@ -121,9 +121,10 @@ def _turns(planner: Searcher, state: State) -> list[tuple[float, int]]:
         value = played.power(seat)
         number = min(rules.power_numbers[value], played.count(seat, rules.provinces))
         worth = 0.0
-        for ahead, chance in enumerate(order(state, seat, rules.initiative(played, seat))):
-            if chance < RARELY:
-                continue
+        chances = order(state, seat, rules.initiative(played, seat))
+        least = min(RARELY, max(chances))
+        likely = {n: chance for n, chance in enumerate(chances) if chance >= least}
+        for ahead, chance in likely.items():
             after = played.copy()
             begin(after, seat, ahead)
             after.move(seat, seat, rules.provinces, rules.court, number)
@@ -133,8 +134,10 @@ def _turns(planner: Searcher, state: State) -> list[tuple[float, int]]:
             placed = [rules.allowance(after, seat, card) for card in cards]
             key = (state.round, seat, number, cards, *placed)
             if key not in known:
-                known[key] = planner.play(after).worth - planner.outlook.hand(after, seat)
+                end = planner.play(after, quick=True)
+                known[key] = end.worth - planner.outlook.hand(after, seat)
             worth += chance * known[key]
+        worth /= sum(likely.values(), 0.0)
         rated.append((worth + planner.outlook.hand(played, seat), code))
     return sorted(rated, key=lambda pair: -pair[0])
 
@@ -182,7 +185,7 @@ def card_worths(
         after = state.copy()
         after.move(seat, seat, rules.provinces, rules.court, more)
         only_card(after, seat, card)
-        worths[card] = planner.play(after).worth
+        worths[card] = planner.play(after, quick=True).worth
     return worths
 
 
