@@ -102,7 +102,7 @@ def test_the_story_tells_the_others_turns(home):
     turn = ("story", "power 13", "power 2", "card 5-01", "place aragon", "done", "end")
     asked = ("story", "story 1", "story 7", "story 77", "quit")
     text = said(begun(store, two(), "mine"), *turn, *asked, code=2)
-    assert text.count("Nobody has had a turn yet.") == 1
+    assert text.count("Nobody else has had a turn yet.") == 1
     # Bruno has had no turn himself.
     told = text.partition("So far:")[2]
     assert "Ana with King anywhere: places 1 in Aragon" in told

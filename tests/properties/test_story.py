@@ -89,3 +89,20 @@ def test_nothing_changes_only_in_a_turn_in_which_nothing_was_heard(
     log = LogLines(Guide(setup, rules, ASCII), first)
     log.add(heard)
     assert [line.text for line in log.entries].count(sentence(FORGOTTEN)) == len(thrown)
+
+
+@games_of((161, 162))
+def test_a_turn_that_goes_on_is_not_said_to_change_nothing(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    names, rng = variant.setup(seed).names(), rng_for(variant, seed, "goes on")
+    heard: list[tuple[int, ev.Event]] = []
+    for at, (_, _, _, events) in enumerate(told(state, rng)):
+        heard += [(at, event) for event in events]
+        if rng.random() > SHARE:
+            continue
+        story = stories.passages(state.rules, heard, state.round)
+        begun = sum(isinstance(event, ev.TurnBegan) for _, event in heard)
+        ended = sum(isinstance(event, ev.TurnEnded) for _, event in heard)
+        if begun > ended:
+            last = [one for one in story if one.kind == stories.TURN][-1:]
+            assert not any(stories.NOTHING in line for line in stories.lines(last, names))

@@ -192,9 +192,7 @@ def test_a_full_place_takes_nobody_more() -> None:
     play(state, "red place granada")
     assert "granada" not in verbs(state, "place")
     assert "beside" in verbs(state, "place")
-    assert why_not(state, 0, "place granada") == (
-        "Granada is full; there is room only in Beside Granada now."
-    )
+    assert why_not(state, 0, "place granada") == ("There is room only in Beside Granada now.")
 
 
 def test_a_card_that_may_place_nobody() -> None:

@@ -175,7 +175,7 @@ class StoryNews:
         """Return that nobody has had a turn; ``whole``: all is told since the game began."""
         if self.had:
             return "Nobody has had a turn since your last one."
-        return "Nobody has had a turn yet." if whole else "No turn is recorded yet."
+        return "Nobody else has had a turn yet." if whole else "No turn is recorded yet."
 
 
 def since(story: Sequence[Passage], seat: int) -> StoryNews:
@@ -253,7 +253,8 @@ _MANY = re.compile(r"\b(\d+) caballeros\b")
 ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
 """First words of sentences that a clause has small; any other may be a name."""
 NOTHING = "nothing on the board changes"
-"""What is said of a turn without a change."""
+NOTHING_YET = "nothing on the board has changed"
+"""What is said of a turn without a change, and of one that goes on."""
 
 
 def round_heading(passage: Passage, names: GameNames) -> str:
@@ -315,6 +316,12 @@ def clauses(passage: Passage, names: GameNames) -> list[Clause]:
     return found
 
 
+def nothing(passage: Passage) -> Clause:
+    """Return what is said of a turn without a change."""
+    over = any(isinstance(event, ev.TurnEnded) for _, event in passage.events)
+    return Clause(NOTHING if over else NOTHING_YET, False)
+
+
 def joined(clauses: Sequence[Clause], more: int = 0) -> str:
     """Return clauses as one text, the same verb said once, and how many more there are."""
     out = ""
@@ -334,7 +341,8 @@ def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:
     round = None
     for passage in story:
         if passage.kind == TURN:
-            said = [f"{heading(passage, names)}: {joined(clauses(passage, names)) or NOTHING}."]
+            told = joined(clauses(passage, names) or [nothing(passage)])
+            said = [f"{heading(passage, names)}: {told}."]
         else:
             said = sentences(passage, names)
         if said and passage.round != round:

@@ -129,8 +129,7 @@ class Case:
         """Say that a place is full; of a region's own place in which others there is room."""
         places, name = self.view.rules.places, self.view.rules.places[at]
         room = listed([self.n.at(places[p]) for p in self.around(name) if free(self.view, p)])
-        full = f"{self.n.the(name)} is full"
-        return f"{full}; there is room only {room} now" if room else full
+        return f"there is room only {room} now" if room else f"{self.n.the(name)} is full"
 
     @property
     def in_court(self) -> str:

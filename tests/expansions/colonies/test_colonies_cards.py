@@ -112,9 +112,7 @@ def test_the_question_names_the_regions_that_came_with_the_game() -> None:
 def test_a_full_france_is_told_with_its_other_spaces() -> None:
     state = drawn("court: red 4 | france: black 1", "co-09", king="aragon")
     play(state, "red place envoy")
-    assert why(state, "red place france") == (
-        "France is full; there is room only in the Ambassador's space now."
-    )
+    assert why(state, "red place france") == ("There is room only in the Ambassador's space now.")
 
 
 def test_france_out_of_reach_is_told_before_its_full_space() -> None:

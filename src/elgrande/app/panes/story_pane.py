@@ -188,7 +188,7 @@ def _beside(
         return _heads(passage, guide, width, hit, chosen)
     head = _head(passage, guide, HEADS, hit, chosen)
     room = width - HEADS - 1
-    said = words.clauses(passage, guide.names) or [words.Clause(words.NOTHING, False)]
+    said = words.clauses(passage, guide.names) or [words.nothing(passage)]
     lines = packed(said, room, most, guide.glyphs.more)
     style = PLAIN if chosen else DIM
     out = [pad([*head, Run(f" {lines[0]}", style, hit)], width)]

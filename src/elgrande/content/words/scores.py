@@ -105,7 +105,7 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     if said := uncounted(scored, n):
         out.append(Reason(f"{capital(said)} in the ranking.", (), ASIDE))
     for gift in scored.gifts:
-        text = f"{n.plain(gift.reason)}: {n.seat(gift.seat)} gets {points(gift.points)}."
+        text = f"{capital(n.plain(gift.reason))}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
     return out
 
@@ -190,7 +190,9 @@ def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
     """Say what place a rank is paid as, and by which rule."""
     reached = ranked_as(line)
     if scored.first_only and line.paid > 1:
-        return f"{reached}, only first scores", TIE_FIRST_ONLY if line.rank == 1 else FIRST_ONLY
+        if line.rank == 1:
+            return f"{reached}, which pays nobody", TIE_FIRST_ONLY
+        return f"{reached}, only first scores", FIRST_ONLY
     if line.paid > 3:
         return reached, TIE if line.tied and line.rank <= 3 else LOW
     if line.paid > rules.ranks:
