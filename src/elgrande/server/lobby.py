@@ -127,8 +127,8 @@ class Lobby:
     def _account(self, game: str) -> str:
         """Return to whose account the bots of a game are counted."""
         account = self.index.one("select account from games where name = ?", game) or game
-        guest = account.startswith("@") and account != NOBODY
-        return GUEST * guest + self.people.share(account)
+        guests = account.startswith("@") and account != NOBODY
+        return f"{GUEST}{account}" if guests else self.people.share(account)
 
     # -- which game ----------------------------------------------------------------------
 
@@ -266,9 +266,8 @@ class Lobby:
         loaded = self._loaded(self.row(person, game))
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
-        code, reason, fault = await self.shelf.advise(
-            loaded, seat, registry.STRONGEST, GUEST * person.me.guest + person.share
-        )
+        account = f"{GUEST}{person.share}" if person.me.guest else person.share
+        code, reason, fault = await self.shelf.advise(loaded, seat, registry.STRONGEST, account)
         if fault:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
         return code, reason
