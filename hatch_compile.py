@@ -137,7 +137,7 @@ def copied(source: Path, place: Path) -> None:
 def compiled(source: Path, place: Path) -> list[Path]:
     """Compile the core in a folder of one's own; return the libraries, which lie below ``lib``.
 
-    Raises CannotCompileError with what the compiler said last.
+    Raises CannotCompileError with the last error that the compiler told, else its last line.
     """
     copied(source, place / "src")
     command = [sys.executable, "-c", RUN, str(place / "made"), *modules(source)]
@@ -147,7 +147,9 @@ def compiled(source: Path, place: Path) -> list[Path]:
     )
     if ran.returncode:
         said = (ran.stderr or ran.stdout).strip().splitlines()
-        raise CannotCompileError(said[-1] if said else f"it ended with code {ran.returncode}")
+        # Warnings may come after the error.
+        errors = [line for line in said if "error" in line.lower()] or said
+        raise CannotCompileError(errors[-1] if errors else f"it ended with code {ran.returncode}")
     lib = place / "made" / "lib"
     return [path for path in sorted(lib.rglob("*")) if path.is_file()]
 

@@ -97,6 +97,8 @@ def test_a_compiler_in_a_folder_with_a_space_is_found(
     [
         ("print('much'); raise SystemExit('x.py:1: error: no such thing')",
          "x.py:1: error: no such thing"),
+        ("print('x.c:1: error: no such thing\\nx.c:2: warning: dull'); raise SystemExit(1)",
+         "x.c:1: error: no such thing"),
         ("raise SystemExit(7)", "it ended with code 7"),
         ("import no_mypyc", "ModuleNotFoundError: No module named 'no_mypyc'"),
     ],
