@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from games import Variant, games_of, rng_for, start, told
@@ -106,3 +107,30 @@ def test_a_turn_that_goes_on_is_not_said_to_change_nothing(variant: Variant, see
         if begun > ended:
             last = [one for one in story if one.kind == stories.TURN][-1:]
             assert not any(stories.NOTHING in line for line in stories.lines(last, names))
+
+
+@games_of((157, 158))
+def test_who_is_told_to_wait_beside_a_place_has_waited_there(variant: Variant, seed: int) -> None:
+    state = start(variant, seed)
+    rules = state.rules
+    for _, _, _, events in told(state, rng_for(variant, seed, "straight")):
+        found = ev.straight(events, rules)
+        for all_moves, few in zip(_stretches(events), _stretches(found), strict=True):
+            assert stories.moved(few) == stories.moved(all_moves)
+            came: set[tuple[int, int]] = set()
+            for move in few:
+                by_itself = move.by < 0 <= rules.place_region[move.source]
+                if by_itself and rules.place_region[move.target] == rules.place_region[move.source]:
+                    assert (move.kind, move.source) not in came
+                came.add((move.kind, move.target))
+
+
+def _stretches(events: Sequence[ev.Event]) -> list[list[ev.Moved]]:
+    """Return the moves before the first scoring, between it and the next, and so on."""
+    out: list[list[ev.Moved]] = [[]]
+    for event in events:
+        if isinstance(event, ev.RegionScored):
+            out.append([])
+        elif isinstance(event, ev.Moved):
+            out[-1].append(event)
+    return out

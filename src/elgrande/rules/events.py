@@ -7,7 +7,8 @@ once somebody tells it what everything is called.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.scoring import Scored
@@ -139,6 +140,37 @@ class Moved(Event):
         at = rules.at_coming[self.kind]
         board[at[self.target]] -= self.number
         board[at[self.source]] += self.number
+
+
+def straight(events: Iterable[Event], rules: Ruleset) -> tuple[Event, ...]:
+    """Return what happened, those who find room beside where they came to as gone there at once.
+
+    Whoever waits in one place of a region until all have come, and finds room in another one of
+    it without being chosen, has waited nowhere. A scoring between the two has seen them wait.
+    """
+    regions = rules.place_region
+    out: list[Event] = []
+    for event in events:
+        if not isinstance(event, Moved) or event.by >= 0 or not (
+            0 <= regions[event.source] == regions[event.target]
+        ):  # fmt: skip
+            out.append(event)
+            continue
+        left = event.number
+        for at in reversed(range(len(out))):
+            came = out[at]
+            if isinstance(came, RegionScored) or not left:
+                break
+            if isinstance(came, Moved) and (came.kind, came.target) == (event.kind, event.source):
+                on = min(left, came.number)
+                moves = replace(came, target=event.target, number=on), replace(
+                    came, number=came.number - on
+                )  # fmt: skip
+                out[at : at + 1] = [e for e in moves if e.number and e.source != e.target]
+                left -= on
+        if left:
+            out.append(replace(event, number=left))
+    return tuple(out)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.words import GameNames, not_done, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, State, View
-from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded
+from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded, straight
 from elgrande.saves.errors import SaveError
 from elgrande.saves.journal import MAX_TEXTS
 from elgrande.table.history import Entry, History, NoUndo
@@ -459,7 +459,7 @@ def gesture(
         state.apply(seat, code, events.append)
         revealed = state.revealed
         codes.append(code)
-    return Gesture(state, tuple(codes), tuple(events), revealed)
+    return Gesture(state, tuple(codes), straight(events, rules), revealed)
 
 
 def apply(table: Table, kind: str, fields: Mapping[str, Any]) -> Applied:

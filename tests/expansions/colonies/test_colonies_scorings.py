@@ -26,6 +26,7 @@ from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
 from elgrande.rules import State, score
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
+from elgrande.rules.events import straight
 
 
 def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_that_time() -> None:
@@ -43,7 +44,8 @@ def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_tha
 
 def ride(state: State, *lines: str) -> tuple[str, list[str], str]:
     """A ride out of the Castillo: in sentences, one after the other, in short."""
-    events = [(1, event) for event in (*score_generally(state), *play(state, *lines))]
+    done = straight([*score_generally(state), *play(state, *lines)], state.rules)
+    events = [(1, event) for event in done]
     told, n = scorings(state, events)[0], named(state.rules, None)
     at = [step_name(step, n) for step in told.steps].index("Ride")
     found = [detail.text for detail in step_details(told, at, n)]

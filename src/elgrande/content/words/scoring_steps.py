@@ -224,7 +224,7 @@ def say_disks(step: DisksTurned, n: GameNames) -> str:
 
 def _happened(step: Happened, n: GameNames) -> Iterator[str]:
     """Yield a sentence for each thing that happened, a ride's moves as such."""
-    for event in _seated(step, n):
+    for event in step.events:
         ridden = _ridden(event, n) if step.ride else ""
         yield ridden or say_event(event, n.rules, n)
 
@@ -233,32 +233,6 @@ def _rides(events: Sequence[ev.Event], n: GameNames) -> list[ev.Moved]:
     """Return the moves out of the Castillo that nobody makes."""
     inside = n.rules.castillo
     return [e for e in events if isinstance(e, ev.Moved) and e.by < 0 and e.source == inside]
-
-
-def _seated(step: Happened, n: GameNames) -> list[ev.Event]:
-    """Return what happened, and of those who ride where they are in the end.
-
-    Whoever waits in a region until all have come, and finds room in it without being chosen, has
-    ridden there.
-    """
-    if not step.ride:
-        return [*step.events]
-    regions = n.rules.place_region
-    out: list[ev.Event] = []
-    for event in step.events:
-        ridden = [
-            ride for ride in _rides(out, n)
-            if isinstance(event, ev.Moved) and event.by < 0 and event.kind == ride.kind
-            and event.source == ride.target and regions[event.source] == regions[event.target]
-        ]  # fmt: skip
-        if not ridden or not isinstance(event, ev.Moved):
-            out.append(event)
-            continue
-        at = out.index(ridden[0])
-        left = ridden[0].number - event.number
-        waits = [replace(ridden[0], number=left)] if left > 0 else []
-        out[at : at + 1] = [replace(ridden[0], target=event.target, number=event.number), *waits]
-    return out
 
 
 def _ridden(event: ev.Event, n: GameNames) -> str:
@@ -317,7 +291,7 @@ def step_details(scoring: Scoring, at: int, n: GameNames) -> list[Detail]:
     if isinstance(step, PointsGot):
         return [Detail(((step.event.seat, 0),), n.plain(step.event.reason), step.event.points)]
     if isinstance(step, Happened):
-        return [_happened_detail(step, event, n) for event in _seated(step, n)]
+        return [_happened_detail(step, event, n) for event in step.events]
     return []
 
 
