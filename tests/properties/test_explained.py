@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games import VARIANTS, Variant, each, play, rng_for, start
+from games import VARIANTS, Variant, each, play, rng_for, start, told
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import OpenDecision, question_rows
@@ -13,6 +13,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.screens.rules_screen import rules_about
 from elgrande.content.reference import Reference, RuleEntry, reference
 from elgrande.rules import Decision, State
+from elgrande.rules.events import RegionScored
 from elgrande.rules.steps.effect import Effect
 from elgrande.rules.steps.step import Step
 
@@ -86,3 +87,18 @@ def tells(guide: Guide, state: State, decision: Decision) -> None:
         # Asked of nothing else, it is told alone.
         alone = replace(decision, codes=(code,))
         assert [entry for entry, _ in book.asked(alone, rules)] == [known[verb]]
+
+
+@each(5, KINDS)
+def test_whatever_points_hang_on_has_a_page(variant: Variant) -> None:
+    for seed in range(4):
+        setup, state = variant.setup(seed), start(variant, seed)
+        names, book = setup.names(), reference(setup)
+        for _, _, _, events in told(state, rng_for(variant, seed, "hang")):
+            for scored in [e.scored for e in events if isinstance(e, RegionScored)]:
+                found = {*book.behind([scored], names)}
+                kinds = {line.kind for line in scored.lines if line.seat < 0}
+                why = {*(each.reason for each in (*scored.gifts, *scored.extras))}
+                for name in why.union(state.rules.kind_called[kind] for kind in kinds):
+                    assert name in book or book.step(name), name
+                    assert (book.about(name) if name in book else book.step(name)) in found

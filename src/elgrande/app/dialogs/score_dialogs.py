@@ -38,7 +38,7 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
-from elgrande.content.reference import reference, rule_of
+from elgrande.content.reference import reference
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
 from elgrande.content.words.scoring_steps import scoring_forms
@@ -169,13 +169,8 @@ def _owner(line: Line, guide: Guide, names: int, width: int) -> Row:
 
 def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
     """Return each rule that the scorings used, once: what it says, where it is printed."""
-    book = reference(guide.setup)
-    used = [
-        rule_of(reason) for one in scored for reason in explain_score(one, guide.rules, guide.names)
-    ]
     out = [pad([Run("The rules", TITLE)], width)]
-    for name in dict.fromkeys(name for name in used if name in book):
-        entry = book.about(name)
+    for entry in reference(guide.setup).behind(scored, guide.names):
         out += [pad([Run(entry.title, STRONG)], width), *paragraph(entry.text, width)]
         if entry.cite:
             out += paragraph(f"Source: {cited(entry.cite)} ({entry.sure})", width, DIM)

@@ -10,7 +10,7 @@ from elgrande.app.panes.text_runs import spans
 from elgrande.content import story as stories
 from elgrande.content.clean import clean
 from elgrande.content.expansion import display_of, hand_card
-from elgrande.content.reference import reference, rule_of, spoken_of
+from elgrande.content.reference import reference, spoken_of
 from elgrande.content.scorings import PlaceScored, Scoring, scorings
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.story import lines as story_lines
@@ -265,18 +265,17 @@ def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring:
 
 def why(update: Look, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
     """Yield how the points came about of the last scoring, or of that of a number in the list."""
-    book, rules = reference(setup), []
     scoring = _scoring(update, which, "why")
     yield f"{score_words.scoring_name(scoring, names)}."
     for step in scoring.steps:
         if isinstance(step, PlaceScored):
             scored = step.event.scored
             reasons = [] if step.closed else explain_score(scored, names.rules, names)
-            rules += [book.about(rule).title for rule in map(rule_of, reasons) if rule in book]
             said = " ".join(reason.sentence for reason in reasons) or score_words.NO_COUNTS
             yield f"{score_words.step_name(step, names)}, {slashed(scored.values)}. {said}"
-    if rules:
-        yield f"The rules that were used: {', '.join(dict.fromkeys(rules))}."
+    open_ones = [step.event.scored for step in scoring.places if not step.closed]
+    if rules := [entry.title for entry in reference(setup).behind(open_ones, names)]:
+        yield f"The rules that were used: {', '.join(rules)}."
 
 
 def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from elgrande.content.expansion import Expansion, HandCard
     from elgrande.content.setup import Content, Setup
     from elgrande.content.words.scores import Reason
-    from elgrande.rules import Decision, Ruleset
+    from elgrande.rules import Decision, Ruleset, Scored
 
 
 CARDS = "Cards"
@@ -244,6 +244,18 @@ class Reference:
         The questions of a card's special action are explained by the card's entry.
         """
         return self._by_step.get(step, (None, ""))[0]
+
+    def behind(self, scored: Iterable[Scored], names: GameNames) -> list[RuleEntry]:
+        """Return the entries of the rules that scorings used, each once."""
+        rules, used = names.rules, list[str]()
+        for one in scored:
+            used += map(rule_of, scores.explain_score(one, rules, names))
+            used += [extra.reason for extra in one.extras]
+            kinds = [line.kind for line in one.lines if line.seat < 0]
+            kinds += [kind for kind, _ in one.aside if not scores.is_named(kind, names)]
+            used += [rules.kind_called[rules.kind_family[kind]] for kind in kinds]
+        found = (self._by_id.get(name) or self.step(name) for name in used)
+        return list(dict.fromkeys(filter(None, found)))
 
     def asked(self, decision: Decision, rules: Ruleset) -> list[tuple[RuleEntry, str]]:
         """Return the entries that explain what is asked and what else can be answered.

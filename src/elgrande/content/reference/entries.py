@@ -103,11 +103,12 @@ class RuleEntry:
     """One rule: what it is called, what it says, and where we have it from.
 
     ``see_also`` are ids of other entries, in a file also ``effect-NAME`` for its cards, ``steps``
-    the questions of the game that it explains (``Step.about``) and verbs that an expansion adds to
-    them, ``asked`` what it says of those that a part of it is about; ``cards`` the ids of the
-    action cards that it is about; ``made`` says that it was made from their or a house rule's
-    data. ``confidence`` is printed, deduced or reconstructed: that of the least sure part, and
-    ``partly`` says that others are surer; ``cite`` says then of what.
+    the questions of the game that it explains (``Step.about``), verbs that an expansion adds to
+    them, and what points hang on (the reason of a gift, a kind that nobody plays), ``asked`` what
+    it says of those that a part of it is about; ``cards`` the ids of the action cards that it is
+    about; ``made`` says that it was made from their or a house rule's data. ``confidence`` is
+    printed, deduced or reconstructed: that of the least sure part, and ``partly`` says that others
+    are surer; ``cite`` says then of what.
     """
 
     id: str

@@ -136,7 +136,7 @@ def uncounted(scored: Scored, n: GameNames) -> str:
 
     Nothing is said of a piece with a name, such as *the pilot*: nobody takes it for a caballero.
     """
-    aside = [(kind, number) for kind, number in scored.aside if not _is_named(kind, n)]
+    aside = [(kind, number) for kind, number in scored.aside if not is_named(kind, n)]
     if not aside:
         return ""
     who = listed([f"{number} of {_of(kind, n)}" for kind, number in aside])
@@ -144,7 +144,8 @@ def uncounted(scored: Scored, n: GameNames) -> str:
     return f"{who} {'does' if one else 'do'} not count"
 
 
-def _is_named(kind: int, n: GameNames) -> bool:
+def is_named(kind: int, n: GameNames) -> bool:
+    """Say whether a kind is a piece with a name, such as *the Queen*."""
     return n.owner(kind).startswith("the ")
 
 
