@@ -93,14 +93,13 @@ def test_what_changes_no_rank_is_told_if_there_is_nothing_else(board: str, said:
 def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     second = Rest(kings_turn().rules.code("king granada"), 2.2)
     said = told("red special, red king seville", second)
-    better = "Second best would be to move the King to Granada; that gains you about 2 points less"
-    assert said.endswith(f"{better} on the others, judged by what the coming scorings may pay."), (
-        "by the steward"
-    )
+    better = "Second best would be to move the King to Granada, about 2 points worse"
+    by = "against the others (your points less theirs), judged by"
+    assert said.endswith(f"{better} {by} what the coming scorings may pay."), "by the steward"
     start = kings_turn()
     plan = Plan.of(start, End(0.0, start, []))
     tried = why(Voice.of(request(start)), plan, second, played_on=True)
-    assert tried.endswith("on the others, judged by how the round may go on."), "by the marshal"
+    assert tried.endswith(f"{by} how the round may go on."), "by the marshal"
     close = told("red special, red king seville", second._replace(behind=0.0))
     assert "It is close: to move the King to Granada would be as good." in close
 
@@ -111,7 +110,7 @@ def test_everybody_reads_of_me_and_less() -> None:
     assert "The plan" not in said
     assert said == (
         "Seville becomes the King's region, with me and Blas tied for the lead. "
-        "This gains me about 2 points more on the others than if I move the King to Granada."
+        "This is about 2 points better against the others than if I move the King to Granada."
     )
 
 
@@ -129,6 +128,25 @@ def test_what_a_veiled_castillo_pays_is_not_told_before(private: bool) -> None:
     assert said
 
 
+def test_who_goes_to_a_veiled_castillo_is_told_to_whoever_sends_them() -> None:
+    """What the Castillo pays is printed on the board, and how many one sends one counts."""
+    start = table("seville: R1 B4 G3 Y2", king="aragon", court="R3", castillo="veiled", round=2,
+                  card="1-07")  # fmt: skip
+    commands = "red special, red pick red seville, red put castillo"
+    said = told(commands, start=start)
+    assert said.endswith("That way 1 more of your caballeros is in the Castillo, which pays 5/3/1.")
+    assert "Castillo" not in told(commands, start=start, private=False)
+
+
+def test_what_would_be_paid_anyway_is_no_gain() -> None:
+    start = kings_turn("seville: R3 | galicia: G2")
+    said = told("red special, red king seville", start=start)
+    more = (
+        "That way Seville becomes the King's region, with you ahead, which would pay 2 points more."
+    )
+    assert said.endswith(more)
+
+
 def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:
     state = Setup.of(4, seed=3, house={"castillo": "veiled"}).start()
     reasons = [move.reason for move in moves(state, 1, 150)]
@@ -144,6 +162,8 @@ def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
     answer: Answer = bot.choose(request(state))
     assert "caballeros would go to" in answer.reason
     assert "I guess that the others choose" in answer.reason
+    anyway = r"pays you (\d+ points?|nothing)( instead of (\d+|nothing)|, as it would anyway)\."
+    assert re.search(anyway, answer.reason)
     assert bot.choose(request(state, private=False)).reason == ""
 
 

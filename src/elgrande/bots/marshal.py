@@ -234,7 +234,7 @@ def _why(voice: Voice, plan: Plan, best: Candidate, other: tuple[Candidate, int]
     """Say what a plan is to lead to, and how far it is ahead of what comes next."""
     rest = None if other is None else Rest(other[1], best.worth - other[0].worth)
     said = reasons.why(voice, plan, rest, played_on=best.tries > 0)
-    return said or "I see nothing else that is worth doing."
+    return said or ("" if rest else reasons.NOTHING_ELSE)
 
 
 # -- what may be asked next -------------------------------------------------------------

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import answer as label
-from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, points
+from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, slashed
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
 from elgrande.rules.events import Event, Moved, TurnEnded
 from elgrande.rules.scoring import score
-from elgrande.rules.wording import caballeros, one_of
+from elgrande.rules.wording import caballeros, one_of, points
 
 if TYPE_CHECKING:
     from elgrande.bots.bot import Request
@@ -80,9 +80,9 @@ class Voice(NamedTuple):
         said = self.names.card_id(name)
         return said if is_number(name) else f"the card {said}"
 
-    def whom(self, seat: int) -> str:
-        """Return a player, the speaker among them, after a preposition."""
-        return self.me if seat == self.seat else self.names.seat(seat)
+    def whom(self, kind: int) -> str:
+        """Return whose a kind is, the speaker's too, after a preposition."""
+        return self.me if kind == self.seat else self.names.whom(kind)
 
 
 class Plan(NamedTuple):
@@ -105,10 +105,16 @@ class Rest(NamedTuple):
     behind: float
 
 
-def on_others(worth: float, more: str = "") -> str:
-    """Return how much is gained on the others, of one point at least: ``2 points more on ...``."""
+def against(voice: Voice, worth: float, how: str, *, plainly: bool = False) -> str:
+    """Return how much ``better`` or ``worse`` something is, by one point at least.
+
+    It is no gain of points: one's own less the others', the strongest rivals' counting most.
+    """
+    others = [seat for seat in range(voice.names.rules.n_seats) if seat != voice.seat]
+    whom = "the others" if len(others) > 1 else voice.names.seat(others[0])
     much = points(max(1, round(worth)))
-    return f"about {much}{f' {more}' if more else ''} on the others"
+    meant = f" ({voice.my} points less theirs)" if plainly else ""
+    return f"about {much} {how} against {whom}{meant}"
 
 
 # -- what is done on the way -----------------------------------------------------------
@@ -339,7 +345,8 @@ def changes(voice: Voice, start: Position, end: Position) -> list[str]:
     rules = voice.names.rules
     if voice.private:
         found += terms_of(rules).gains(start, end, voice.seat, voice.names)
-    # Whatever is said of a veiled Castillo would tell how many are inside.
+        found += _veiled(start, end, voice.seat)
+    # Whatever else is said of a veiled Castillo would tell how many are inside.
     seen = [
         t for t in range(len(rules.targets)) if not (rules.veiled and t == rules.castillo_target)
     ]
@@ -377,6 +384,19 @@ def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, 
     return [(weight + 20.0, f"{listed([text for _, text in got])} at once")]
 
 
+def _veiled(start: Position, end: Position, seat: int) -> list[tuple[float, str]]:
+    """Return how many more of a seat's are in the veiled Castillo: whoever sent them counted."""
+    rules = end.rules
+    if not rules.veiled:
+        return []
+    kinds = rules.kinds_owned[seat]
+    more = sum(end.count(k, rules.castillo) - start.count(k, rules.castillo) for k in kinds)
+    values = end.values(rules.castillo_target)
+    are = "is" if more == 1 else "are"
+    text = f"{more} more of your caballeros {are} in the Castillo, which pays {slashed(values)}"
+    return [(float(values[0]), text)] if more > 0 else []
+
+
 def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
     """Say whether points are given on the way that may come from a veiled Castillo."""
     seats = range(rules.n_seats)
@@ -384,17 +404,19 @@ def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
 
 
 class TargetStanding(NamedTuple):
-    """Who will be in front at a target in a general scoring, and the seats' ranks, points and
-    caballeros there.
+    """Who will be in front at a target in a general scoring, and the seats' ranks and points there.
 
-    ``ranked`` are the points of the rank with what only a leader gets; an office pays besides.
+    ``leaders`` are kinds. ``ranked`` are the points of the rank with what only a leader gets,
+    ``gifts`` what is paid besides, by seat and reason. ``ahead`` is by how many a seat that counts
+    there is ahead of the strongest other, or behind.
     """
 
     leaders: tuple[int, ...]
     ranks: dict[int, tuple[int, bool]]
     ranked: dict[int, int]
     points: dict[int, int]
-    counts: dict[int, int]
+    gifts: dict[tuple[int, str], int]
+    ahead: dict[int, int]
 
 
 def _standing(position: Position, target: int) -> TargetStanding:
@@ -403,20 +425,26 @@ def _standing(position: Position, target: int) -> TargetStanding:
     paid = target in (rules.castillo_target, *rules.scoring_order(position))
     lines = [line for line in scored.lines if line.seat >= 0]
     return TargetStanding(
-        tuple(line.seat for line in lines if line.rank == 1),
+        tuple(line.kind for line in scored.lines if line.rank == 1),
         {line.seat: (line.rank, line.tied) for line in lines},
         {line.seat: line.points for line in lines} if paid else {},
         scored.sums() if paid else {},
-        {line.seat: line.count for line in lines},
+        {(gift.seat, gift.reason): gift.points for gift in scored.gifts} if paid else {},
+        {x.seat: x.count - max([0, *(o.count for o in scored.lines if o != x)]) for x in lines},
     )
 
 
 def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
-    """Return what has changed at a target, and how much that matters."""
+    """Return what has changed at a target, and how much that matters.
+
+    Points are told as differences: what would be paid without the plan, too, is none of its.
+    """
     rules, names, me = voice.names.rules, voice.names, voice.seat
     before, after = _standing(start, target), _standing(end, target)
     where = names.at(rules.targets[target])
-    gain = after.points.get(me, 0) - before.points.get(me, 0)
+    gain = after.ranked.get(me, 0) - before.ranked.get(me, 0)
+    more = " more" if before.ranked.get(me) else ""
+    worth = f", which would pay {points(gain)}{more}" if gain > 0 and voice.private else ""
     now, old = after.ranks.get(me), before.ranks.get(me)
     losers = {
         seat: before.points.get(seat, 0) - after.points.get(seat, 0)
@@ -425,40 +453,41 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     }
     loser = max(losers, key=lambda seat: losers[seat])
     lost = losers[loser]
+    found = []
+    for (seat, reason), much in after.gifts.items():
+        given = much - before.gifts.get((seat, reason), 0)
+        if seat == me and given > 0:
+            text = f"{voice.i} would get {points(given)} {where} ({names.plain(reason)})"
+            found.append((2.0 * given, text))
+    others = _taken(names, before, after, loser, where)
+    if gain >= 2 and not others:
+        others = [(gain, f"{voice.i} would get {points(gain)}{more} {where}")]
     kings = rules.king_target[end.king]
     if target == kings and rules.king_target[start.king] != kings:
-        region = names.target(target)
-        pays = after.ranked.get(me, 0) if voice.private and me in after.leaders else 0
-        worth = f", which would pay {points(pays)}" if pays else ""
-        text = f"{region} becomes the King's region, {_ahead(voice, after)}{worth}"
-        return [(6.0 + gain + lost, text)]
-    if now is not None and now != old:
-        rank, tied = now
-        pays = after.ranked.get(me, 0)
-        worth = f", which would pay {points(pays)}" if pays and voice.private else ""
-        if rank == 1 and not tied:
-            from_whom = [seat for seat in before.leaders if seat != me]
-            if len(before.leaders) == 1 and from_whom and lost > 0:
-                text = f"{voice.i} take the lead {where} from {names.seat(from_whom[0])}"
-            else:
-                text = f"{voice.i} lead {where}"
-        elif old is not None and old < now and gain < 0:
-            text, worth = f"{voice.i} fall back {where}", ""
-        elif not pays:
-            # A rank that pays nothing is nothing to speak of; what others lose by it is.
-            return _taken(names, before, after, loser, where) or _more(voice, gain, where)
+        text = f"{names.target(target)} becomes the King's region, {_ahead(voice, after)}"
+        leads = after.ranks.get(me, (0,))[0] == 1
+        return [(6.0 + gain + lost, text + worth if leads else text), *found]
+    weight = abs(gain) + 0.5 * max(0, lost)
+    if now is None or now == old:
+        gone = old is not None and now is None and gain < 0
+        text = f"{voice.i} give up what {voice.i} had {where}"
+        return [*([(weight, text)] if gone else others), *found]
+    rank, tied = now
+    if rank == 1 and not tied:
+        led = [seat for seat in before.leaders if seat != me]
+        if len(before.leaders) == len(led) == 1 and lost > 0:
+            text = f"{voice.i} take the lead {where} from {names.whom(led[0])}"
         else:
-            are = "are" if voice.private else "am"
-            text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
-        return [(abs(gain) + 0.5 * max(0, lost), f"{text}{worth}")]
-    if old is not None and now is None:
-        return [(abs(gain), f"{voice.i} give up what {voice.i} had {where}")]
-    return _taken(names, before, after, loser, where) or _more(voice, gain, where)
-
-
-def _more(voice: Voice, gain: int, where: str) -> list[tuple[float, str]]:
-    """Return what is gained at a target, if it is worth a word."""
-    return [(gain, f"{voice.i} would get {points(gain)} more {where}")] if gain >= 2 else []
+            text = f"{voice.i} lead {where}"
+    elif old is not None and old < now and gain < 0:
+        text = f"{voice.i} fall back {where}"
+    elif gain <= 0:
+        # A rank that pays no more is nothing to speak of; what others lose by it is.
+        return [*others, *found]
+    else:
+        are = "are" if voice.private else "am"
+        text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
+    return [(weight, f"{text}{worth}"), *found]
 
 
 def _taken(
@@ -475,28 +504,26 @@ def _taken(
 
 
 def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
-    """Return where more of one's own stand in the same rank: harder to overtake, or closer."""
+    """Return where one is further ahead in the same rank, harder to overtake, or closer."""
     me, names = voice.seat, voice.names
     before, after = _standing(start, target), _standing(end, target)
-    more = after.counts.get(me, 0) - before.counts.get(me, 0)
-    if more <= 0 or me not in before.ranks:
+    more = after.ahead.get(me, 0) - before.ahead.get(me, 0)
+    if more <= 0 or me not in before.ranks or me not in after.ranks:
         return []
     where = names.at(names.rules.targets[target])
     if after.leaders == (me,):
         return [(2.0 * more, f"{voice.my} lead {where} grows, so that it is harder to take")]
     if me in after.leaders:
-        if me in before.leaders:
-            return []
-        level = listed([names.seat(seat) for seat in after.leaders if seat != me])
+        level = listed([names.whom(kind) for kind in after.leaders if kind != me])
         return [(1.5 * more, f"{voice.i} draw level with {level} {where}")]
     return [(1.0 * more, f"{voice.i} come closer to those ahead {where}")]
 
 
 def _ahead(voice: Voice, there: TargetStanding) -> str:
     """Say who is in front somewhere."""
-    leaders = sorted(there.leaders, key=lambda seat: seat != voice.seat)
+    leaders = sorted(there.leaders, key=lambda kind: kind != voice.seat)
     if not leaders:
         return "with nobody ahead"
     if len(leaders) == 1:
         return f"with {voice.whom(leaders[0])} ahead"
-    return f"with {listed([voice.whom(seat) for seat in leaders])} tied for the lead"
+    return f"with {listed([voice.whom(kind) for kind in leaders])} tied for the lead"

@@ -8,7 +8,7 @@ these have that is no rank and no point they tell themselves (``BotTerms.gains``
 
 To whoever asks for advice a bot says *you*, and all of it; what everybody may read is one short
 sentence about itself. Differences are a bot's own: its expected points less what its rivals may
-expect, so they are told as what it gains *on the others*.
+expect, so they are told as how it is off *against the others*.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from elgrande.bots.plan_words import (
     Plan,
     Rest,
     Voice,
+    against,
     changes,
     moves,
-    on_others,
     pays_out_of_sight,
     stands,
     then,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 TOLD = 3
 """So many of the changes that a plan brings are told, the greatest ones."""
+NOTHING_ELSE = "I see nothing else that is worth doing."
 AT_ONCE = "This pays at once."
 """What is said where nothing else may be."""
 
@@ -100,8 +101,8 @@ def _second(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: 
     elif second is not None:
         by = "how the round may go on" if played_on else "what the coming scorings may pay"
         said.append(
-            f"Second best would be to {voice.instead(second.code)}; that gains you "
-            f"{on_others(second.behind, 'less')}, judged by {by}"
+            f"Second best would be to {voice.instead(second.code)}, "
+            f"{against(voice, second.behind, 'worse', plainly=True)}, judged by {by}"
         )
         said += _cards_back(voice, plan, second)
     return said
@@ -116,8 +117,7 @@ def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
     if second.behind < HARDLY:
         more = f"It is close: I could as well {instead}."
     else:
-        much = on_others(second.behind, "more")
-        more = f"This gains me {much} than if I {instead}."
+        more = f"This is {against(voice, second.behind, 'better')} than if I {instead}."
     whole = f"{said} {more}".strip()
     return whole if len(whole) <= SPOKEN else more
 
@@ -137,12 +137,6 @@ def _cards_back(voice: Voice, plan: Plan | None, second: Rest) -> list[str]:
         return [f"the {got} lets you choose a card earlier than the {left} in a later round"]
     more = rules.power_numbers[got] - rules.power_numbers[left]
     return [f"the {got} brings {more} more than the {left} to your court"] if more > 0 else []
-
-
-__all__ = [
-    "AT_ONCE", "HARDLY", "SPOKEN", "Plan", "Rest", "Voice", "of_disk", "of_power", "on_others",
-    "why",
-]  # fmt: skip
 
 
 # -- what others' secret answers may be -------------------------------------------------
@@ -259,9 +253,9 @@ def of_power(
             said.append(f"To {instead} would be as good")
         else:
             other = _played(state, seat, second)
-            much = on_others(behind, "less")
             cause = _cause(voice, state, played, other)
-            said.append(f"Second best would be to {instead}; that gains you {much}{cause}")
+            much = against(voice, behind, "worse")
+            said.append(f"Second best would be to {instead}, {much}{cause}")
     return " ".join(map(sentence, said))
 
 
@@ -383,11 +377,12 @@ def _wanted(voice: Voice, worths: dict[int, float], *, before: bool) -> str:
     if lead < STANDS_OUT:
         return f"no card is much better for you than the next; the best is {named}"
     if not before:
-        return f"you want {named}: it gains you {on_others(lead, 'more')} than any other card"
+        much = against(voice, lead, "better", plainly=True)
+        return f"you want {named}: it is {much} than any other card"
     other = voice.card(voice.names.rules.CARD + ranked[1][1])
     return (
-        f"best for you is {named}, if nobody takes it first; next comes {other}, which gains you "
-        f"{on_others(lead, 'less')}"
+        f"best for you is {named}, if nobody takes it first; next comes {other}, "
+        f"{against(voice, lead, 'worse', plainly=True)}"
     )
 
 
@@ -433,10 +428,10 @@ def of_disk(
     if chosen != best and most - dict(rated)[chosen] < HARDLY:
         said.append(f"{names.region(best)} would be as good")
     elif chosen != best:
-        much = on_others(most - dict(rated)[chosen], "more")
+        much = against(voice, most - dict(rated)[chosen], "better")
         said.append(
-            f"{names.region(best)} may gain you {much}, but a disk that always shows what looks "
-            "best is easy to foresee, so I draw lots among the good ones"
+            f"What looks best, {names.region(best)}, is {much}, but a disk that always shows that "
+            "is easy to foresee, so I draw lots among the good ones"
         )
     elif rest:
         second, worth = rest[0]
@@ -446,8 +441,8 @@ def of_disk(
             much = points(max(1, round(most - worth)))
             said.append(f"It costs you least; {names.region(second)} would cost about {much} more")
         else:
-            much = on_others(most - worth, "less")
-            said.append(f"It promises most; {names.region(second)} comes next, with {much}")
+            much = against(voice, most - worth, "worse")
+            said.append(f"It promises most; next comes {names.region(second)}, {much}")
     movers = disks.movers(view)
     veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
     if veiled or movers is None:
@@ -463,31 +458,43 @@ def of_disk(
         [(other, region)] = likely.items()
         said.append(f"I guess that {names.seat(other)} sets {names.region(region)}")
     if movers.get(voice.seat):
-        brings = _brings(voice, view, likely, chosen)
+        other = next((region for region, _ in rated if region != chosen), chosen)
+        brings = _brings(voice, view, likely, chosen, other)
         # Behind what it hangs on.
         at = len(said) if likely else 1
         said[at:at] = brings
     return " ".join(map(sentence, said))
 
 
-def _brings(voice: Voice, view: View, likely: Mapping[int, int], chosen: int) -> list[str]:
-    """Say what the disk brings if the others set what is likely: nothing if that is not known."""
-    state = view.trial()
-    events: list[Event] = []
-    # Those of others that are set already may be turned again, here to what is guessed; those of
-    # whoever moves nobody show anything.
-    rest = [seat for seat in state.owing() if seat != voice.seat and seat not in likely]
-    answers = [(seat, state.legal(seat)[0]) for seat in rest]
-    answers += [(seat, view.rules.DISK + region) for seat, region in likely.items()]
-    for seat, code in (*answers, (voice.seat, view.rules.DISK + chosen)):
-        if code not in state.legal(seat):
-            return []
-        state.apply(seat, code, events.append)
-    general = [e.scored for e in events if isinstance(e, RegionScored) and e.general]
-    if paid := [scored.sums() for scored in general if scored.target == chosen]:
-        much = points(paid[0].get(voice.seat, 0)) if paid[0].get(voice.seat) else "nothing"
-        return [f"then {voice.names.target(chosen)} pays you {much}"]
-    return [f"then {text}" for text in stands(voice, view, state, chosen)]
+def _brings(
+    voice: Voice, view: View, likely: Mapping[int, int], chosen: int, other: int
+) -> list[str]:
+    """Say what the disk brings if the others set what is likely: nothing if that is not known.
+
+    What its region pays is told with what that pays anyway, were the ``other`` one on the disk.
+    """
+    ends = []
+    for region in (chosen, other):
+        state = view.trial()
+        events: list[Event] = []
+        # Those of others that are set already may be turned again, here to what is guessed; those
+        # of whoever moves nobody show anything.
+        rest = [seat for seat in state.owing() if seat != voice.seat and seat not in likely]
+        answers = [(seat, state.legal(seat)[0]) for seat in rest]
+        answers += [(seat, view.rules.DISK + shown) for seat, shown in likely.items()]
+        for seat, code in (*answers, (voice.seat, view.rules.DISK + region)):
+            if code not in state.legal(seat):
+                return []
+            state.apply(seat, code, events.append)
+        general = [e.scored for e in events if isinstance(e, RegionScored) and e.general]
+        paid = [scored.sums().get(voice.seat, 0) for scored in general if scored.target == chosen]
+        if not paid:
+            return [f"then {text}" for text in stands(voice, view, state, chosen)]
+        ends.append(paid[0])
+    there, anyway = ends
+    much = points(there) if there else "nothing"
+    than = f" instead of {anyway or 'nothing'}" if there != anyway else ", as it would anyway"
+    return [f"then {voice.names.target(chosen)} pays you {much}{than}"]
 
 
 def _does(voice: Voice, view: View, chosen: int) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.plan_words import HARDLY, Plan, Rest, Voice, on_others
+from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.planner import Option, Planner
 from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import End, only_action, set_aside
@@ -157,9 +157,4 @@ def _why(voice: Voice, state: State, options: list[Option], ends: list[End]) -> 
         return "There is nothing more to gain this turn."
     if rules.verb(best.code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
-    said = reasons.why(voice, plan, second)
-    if said:
-        return said
-    if best.worth < HARDLY:
-        return f"Nothing costs {voice.me} less."
-    return f"This gains {voice.me} {on_others(best.worth)}."
+    return reasons.why(voice, plan, second) or ("" if second else reasons.NOTHING_ELSE)

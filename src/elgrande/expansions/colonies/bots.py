@@ -182,7 +182,7 @@ def _aboard(position: Position, seat: int) -> float:
 
 
 def gains(before: Position, after: Position, seat: int, names: Names) -> list[tuple[float, str]]:
-    """Tell of the Inquisitor with his own, of discs on their way home, and of offices."""
+    """Tell of the Inquisitor with his own, and of discs that can still come home."""
     rules = after.rules
     known = layout(rules)
     found: list[tuple[float, str]] = []
@@ -195,20 +195,13 @@ def gains(before: Position, after: Position, seat: int, names: Names) -> list[tu
         ))  # fmt: skip
     for disc in known.carried.values():
         for legs, away in ((2, "two turns"), (1, "one turn")):
-            if _underway(after, seat, disc, legs) > _underway(before, seat, disc, legs):
+            value = _disc_worth(disc, legs, turns_left(after, seat))
+            if value and _underway(after, seat, disc, legs) > _underway(before, seat, disc, legs):
                 found.append((
-                    _disc_worth(disc, legs, turns_left(after, seat)),
+                    value,
                     f"you have {disc.title()} {away} away from Spain, where it pays "
                     f"{points(WORTH[disc])}",
                 ))  # fmt: skip
-    for office, pays in OFFICES.items():
-        place = rules.place_index[office]
-        mine = rules.kinds_of(after, seat)
-        if any(after.count(kind, place) > before.count(kind, place) for kind in mine):
-            found.append((
-                pays * _scorings(rules, after.round),
-                f"you are {names.at(office)}, which pays in every general scoring",
-            ))  # fmt: skip
     return list(dict.fromkeys(found))
 
 

@@ -146,7 +146,8 @@ def gains(before: Position, after: Position, seat: int, names: Names) -> list[tu
         ))  # fmt: skip
     if TOKENS in rules.cell and has_token(after, seat) and not has_token(before, seat):
         found.append((TOKENS_WORTH * _to_come(after), "you have a ship token"))
-    return found
+    # What no turn is left for is no gain.
+    return [gain for gain in found if gain[0] > 0]
 
 
 def landings(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int, ...]]:
