@@ -106,6 +106,17 @@ def test_a_named_place_that_is_none_is_refused() -> None:
         rules_of("odd-map")
 
 
+def test_a_box_of_one_row_is_quoted_with_its_height(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text(
+        FILE.read_text(encoding="utf-8").replace("[0, 17, 17, 3]", "[2, 17, 17, 1]"),
+        encoding="utf-8",
+    )
+    with pytest.raises(ContentError) as caught:
+        extended(load("compact"), {"seam-overseas": read_additions(path)})
+    assert any("covers the box of ship at [2, 17, 17, 1]" in each for each in caught.value.more)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset, State
 
 SAME_TASTE = 0.5
-"""How often an opponent takes the very card that we would take."""
+"""How often an opponent takes the very card that we would take; else it takes any."""
 TRIED = 4
 """So many more in the court are tried out, and none; other numbers are read off between them."""
 ENOUGH = 6

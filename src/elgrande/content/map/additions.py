@@ -324,7 +324,11 @@ class _Drawn(NamedTuple):
     rooms: tuple[Box, ...]
     source: Source | None = None
     movable: str = ""
-    """The name by which ``[moved]`` knows it."""
+    """The name by which ``[moved]`` knows it, if it is rows of text."""
+
+    def cells(self, rooms: Iterable[Box]) -> str:
+        """Return rooms of it as its file has them: a row of text has no height."""
+        return cells_of(room[: 3 if self.movable else 4] for room in rooms)
 
 
 def faults_of(drawn: Drawing) -> Iterator[str]:
@@ -387,8 +391,8 @@ def _overlaps(chart: Chart, one: _Drawn, other: _Drawn) -> Iterator[str]:
         of = f" of the expansion {theirs.source.expansion!r}"
         cure = "play without one of the two expansions"
     yield (
-        f"{mine.source.said}: {mine.what} at {cells_of(map(_cells, rooms))} on the map "
-        f"{chart.name!r} covers {theirs.what} at {cells_of(map(_cells, taken))}{of}; {cure}."
+        f"{mine.source.said}: {mine.what} at {mine.cells(rooms)} on the map "
+        f"{chart.name!r} covers {theirs.what} at {theirs.cells(taken)}{of}; {cure}."
     )
 
 
@@ -451,8 +455,3 @@ def lands_at(chart: Chart, x: int, y: int) -> tuple[str, ...]:
     board = chart.board
     signs = {chart.grid[2 * y][x], chart.grid[2 * y + 1][x]} - {SEA}
     return tuple(sorted(board.regions.get(sign) or board.abroad[sign] for sign in signs))
-
-
-def _cells(room: Box) -> list[int]:
-    """Return a box as its file has it; a row of text has no height."""
-    return list(room if room.height > 1 else room[:3])
