@@ -71,7 +71,10 @@ def test_copies_do_the_same_and_sources_are_told_apart() -> None:
     assert fact(said, "Stack") == "2, 11 cards"
     assert fact(said, "Reconstructed") == "the name"
     assert fact(said, "Deduced") == "the effect"
-    assert fact(said, "Printed") == "the number of caballeros to place and the number"
+    assert (
+        fact(said, "Printed")
+        == "the number of caballeros to place and how many caballeros its effect is about"
+    )
     assert fact(lines(setup, "5-01"), "Stack") == "5, 1 card, face up again every round"
 
 

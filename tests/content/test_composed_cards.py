@@ -51,6 +51,16 @@ def test_infiltration_speaks_of_a_king_inside_where_he_can_be(
     assert GameNames(setup.ruleset()).text("1-21").endswith(says)
 
 
+def test_what_a_house_rule_says_of_a_card_is_not_called_printed() -> None:
+    """S0 has it with one of your own; that the sample game spares them is the house rule's."""
+    setup = Setup.of(3, 1, house={"own_caballero": False})
+    told = "By a house rule: the effect. The rest is printed."
+    assert card_text(setup.content.cards["2-06"]).endswith(told)
+    assert told in getattr(reference(setup).card("2-06"), "text", "")
+    plain = card_text(Setup.of(3, 1).content.cards["2-06"])
+    assert plain.endswith("Everything here is printed.")
+
+
 def test_a_save_carries_the_text_of_its_game_and_keeps_it() -> None:
     setup = Setup.of(3, 1, house={"own_caballero": False})
     deck = setup.played_deck()

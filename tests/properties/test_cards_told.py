@@ -5,10 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from games import Variant, games_of, positions
+from games import Variant, each, games_of, positions
 
 from elgrande.cli.plain import queries
 from elgrande.content.expansion import hand_card
+from elgrande.content.words import card_text
 from elgrande.content.words.names import is_number
 from elgrande.rules import Position
 from elgrande.table import Look
@@ -70,3 +71,19 @@ def test_the_board_counts_what_is_left_in_each_stack(variant: Variant, seed: int
             assert len(lines) == len(state.slots)
             for line, slot in zip(lines, state.slots, strict=True):
                 assert line.endswith(f"; {slot.left} left face down.")
+
+
+@each(210)
+def test_what_a_house_rule_changes_on_a_card_is_not_called_printed(variant: Variant) -> None:
+    """With every choice of every house rule; a symbol that is put away leaves what is printed."""
+    plain = variant.setup(0, house={}).content.cards
+    for rule in variant.setup(0).house_rules:
+        for choice in rule.choices:
+            if rule.players and variant.players not in rule.players:
+                continue
+            ruled = variant.setup(0, house={rule.key: choice}).content.cards
+            for key, info in ruled.items():
+                if key not in plain or plain[key].text.startswith(info.text):
+                    continue
+                said = card_text(info).splitlines()[-1]
+                assert said.startswith("By a house rule: the effect. "), key

@@ -69,11 +69,16 @@ class Composed:
     def fill(self, options: Mapping[str, Any], in_play: Collection[str]) -> str:
         """Return the text of a game: in each gap its first piece that fits, or nothing."""
 
-        def piece(gap: re.Match[str]) -> str:
-            fitting = (one.text for one in self._of(gap[1]) if one.fits(options, in_play))
-            return next(fitting, "")
+        return _GAP.sub(lambda gap: self._piece(gap[1], options, in_play).text, self.text)
 
-        return _GAP.sub(piece, self.text)
+    def ruled(self, options: Mapping[str, Any], in_play: Collection[str]) -> bool:
+        """Say whether a house rule has put something of its own into the text of a game."""
+        found = [self._piece(gap, options, in_play) for gap in gaps(self.text)]
+        return any(one.house and one.text for one in found)
+
+    def _piece(self, gap: str, options: Mapping[str, Any], in_play: Collection[str]) -> Piece:
+        fitting = (one for one in self._of(gap) if one.fits(options, in_play))
+        return next(fitting, Piece(gap, ""))
 
     @property
     def general(self) -> str:
@@ -133,6 +138,8 @@ def read_pieces(table: TomlTable, most: int) -> tuple[Piece, ...]:
 # -- cards and decks -------------------------------------------------------------------------------
 
 SOURCES = ("printed", "deduced", "reconstructed")
+RULED = "by a house rule"
+"""What is said instead of the sources where a house rule of the game has changed a card."""
 FORMAT = 1
 ID, NAME, SHORT, TEXT, CITE, PARAM = 12, 24, 16, 200, 400, 40
 """How many characters the texts of a card may have."""
@@ -187,7 +194,9 @@ class CardInfo:
         """Return the card with its text for a game with these house rules and expansions."""
         if self.composed is None:
             return self
-        return replace(self, text=self.composed.fill(options, in_play), composed=None)
+        ruled = {"effect": RULED} if self.composed.ruled(options, in_play) else {}
+        text = self.composed.fill(options, in_play)
+        return replace(self, text=text, source={**self.source, **ruled}, composed=None)
 
     @property
     def title(self) -> str:

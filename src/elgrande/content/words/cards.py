@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from elgrande.content.deck import SOURCES, CardInfo
+from elgrande.content.deck import RULED, SOURCES, CardInfo
 from elgrande.content.words.names import is_number, listed
 from elgrande.rules.spec import ALL
 from elgrande.rules.wording import counted, up_to
@@ -21,7 +21,7 @@ _FIELDS = {
     "own": "how many of your own",
     "foreign": "how many opposing ones",
     "total": "how many in all",
-    "number": "the number",
+    "number": "how many caballeros its effect is about",
     "one_source": "that all leave one region",
     "rounds": "how many rounds it is kept",
     "partial": "that it may come late",
@@ -94,7 +94,7 @@ def stated(info: CardInfo) -> dict[str, str]:
 
 def sources_text(fields: Mapping[str, str]) -> str:
     """Return where some fields come from, in sentences: the doubtful ones first."""
-    named: dict[str, list[str]] = {word: [] for word in SOURCES}
+    named: dict[str, list[str]] = {word: [] for word in (*SOURCES, RULED)}
     for field, word in fields.items():
         named[word].append(field)
     doubtful = [
