@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from multiprocessing import get_context
+import re
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from contests import contest
 
-from elgrande.bots import limits
+from elgrande.bots import limits, runner
 from elgrande.bots.bot import BotError
-from elgrande.bots.limits import TICK
 from elgrande.cli.contest_table import results
-from elgrande.tournament import workers
+from elgrande.cli.main import main
+from elgrande.tournament import games
 from elgrande.tournament.contest import Contest
 from elgrande.tournament.tournament import play_in_memory
-from elgrande.tournament.workers import Watch, own_note
 from patience import PATIENCE
 from thirdparty import install
 
@@ -47,88 +47,113 @@ def test_seconds_reach_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "failed (ValueError: 0.25 s)" in found["notices"][0]
 
 
+ANSWERS = "return Answer(request.decision.codes[0])"
+HEAD = "import os, re, sys, time\nfrom elgrande.bots.bot import Answer\n"
+
+
+def choosing(body: str) -> str:
+    """A bot that does something as it answers."""
+    return f"{HEAD}class Bot:\n    def choose(self, request):\n        {body}\n        {ANSWERS}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("os._exit(0)", "stopped instead of answering"),
+        # Holds on to the interpreter, so that no thread of the same process gets a word in.
+        ("re.match('(a*)*b', 'a' * 64)", "computed for 0.3 seconds and did not answer"),
+        ("hold = bytearray(2 << 30)", "failed (MemoryError)"),
+        ("return Answer(999_999)", "gave an illegal answer"),
+        ("return 'nonsense'", "failed (TypeError: choose() must return an Answer)"),
+    ],
+    ids=["ends", "hangs", "greedy", "illegal", "nonsense"],
+)
+def test_what_a_bot_does_wrong_is_told_and_the_games_go_on(
+    body: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, choosing(body))
+    monkeypatch.setattr(games, "DEADLINE", 0.3)
+    found = results(play_in_memory(three_with_mine(), 3))
+    assert found["games"] == 3
+    assert found["notices"][0].startswith(f"the bot 'mine' {fault}")
+    mine, random = found["standings"]
+    assert mine["replaced"] > 30, "those of one that was given up, too"
+    assert random["replaced"] == 0
+
+
+SEES = """frame = sys._getframe()
+        while frame is not None:
+            if any(isinstance(held, State) for held in frame.f_locals.values()):
+                raise ValueError("I see everything")
+            frame = frame.f_back"""
+
+
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate --players 3 --bots mine,random --games 3",
+        "tournament mine random --players 2 --games 2",
+    ],
+)
+def test_a_bot_that_walks_its_callers_frames_finds_no_game_unless_it_is_trusted(
+    command: str,
+    jobs: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code = choosing(SEES).replace("class", "from elgrande.rules import State\nclass", 1)
+    install(tmp_path, monkeypatch, code)
+    call = [*command.split(), "--short", "--seed", "1", "--jobs", jobs]
+    assert main(call) == 0
+    out, err = capsys.readouterr()
+    assert (err, "note:" in out) == ("", False)
+    assert main([*call, "--trust", "mine"]) == 0
+    out, err = capsys.readouterr()
+    assert "note: the bot 'mine' failed (ValueError: I see everything)" in out
+    assert re.search("note: [0-9]+ answers of mine had to be given by a stand-in", out)
+    (told,) = err.splitlines()
+    assert told.startswith("The bot 'mine' runs inside this program, as you trust it")
+
+
+def test_a_bot_plays_the_same_games_inside_and_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chooses = "return Answer(request.generator.choice(request.decision.codes))"
+    install(tmp_path, monkeypatch, choosing(chooses))
+    apart = play_in_memory(three_with_mine(), 3)
+    inside = play_in_memory(replace(three_with_mine(), trusted=("mine",)), 3)
+    assert apart.record.games == inside.record.games
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_ends_its_process_is_named(
+def test_a_trusted_bot_that_ends_its_process_is_named(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(tmp_path, monkeypatch, "import os\nclass Bot:\n    def choose(self, r): os._exit(0)\n")
+    install(tmp_path, monkeypatch, choosing("os._exit(0)"))
     with pytest.raises(BotError, match="broken by the bot 'mine'; correct"):
-        play_in_memory(three_with_mine(), 3, jobs)
+        play_in_memory(replace(three_with_mine(), trusted=("mine",)), 3, jobs)
 
 
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("import os; os._exit(0)", "broken by the bot 'mine'"),
+        ("import os; os._exit(0)", "the bot 'mine' stopped instead of answering"),
         ("import time; time.sleep(600)", "the bot 'mine' did not answer within 0.5 seconds"),
         ("raise SystemExit", "the bot 'mine' cannot be loaded: SystemExit"),
     ],
 )
-def test_a_bot_whose_import_does_harm_is_said(
+def test_a_bot_whose_import_does_harm_is_said_before_a_game_is_played(
     code: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, code)
     monkeypatch.setattr(limits, "LONGEST_SLEEP", 0.5)
-    monkeypatch.setattr(workers, "ANSWER", 0.5)
-    with pytest.raises(BotError, match=fault):
-        play_in_memory(three_with_mine(), 3)
-
-
-STUCK = "while True: time.sleep(60)"
-# Holds on to the interpreter, so that no thread of the same process gets a word in.
-SLEPT = "did not answer within [0-9.]+ seconds"
-POWER = r" at the step 'power' \(entry [0-9]+ of a game\)"
-DEAF = "re.match('(a*)*b', 'a' * 64)"
-
-
-@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.long), 2])
-@pytest.mark.parametrize(
-    ("made", "chosen", "fault"),
-    [
-        ("pass", STUCK, SLEPT + POWER),
-        ("pass", DEAF, "computed for 0.5 seconds and did not answer" + POWER),
-        (STUCK, "pass", SLEPT + " when a game began"),
-    ],
-    ids=["sleeps", "holds the interpreter", "in its making"],
-)
-def test_a_bot_that_never_answers_is_named(
-    made: str, chosen: str, fault: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code = (
-        "import re, time\nclass Bot:\n"
-        f"    def __init__(self): {made}\n    def choose(self, request): {chosen}\n"
-    )
-    code = code.replace(": while", ":\n        while")
-    install(tmp_path, monkeypatch, code)
-    monkeypatch.setattr(limits, "LONGEST_SLEEP", 0.5)
-    monkeypatch.setattr(workers, "ANSWER", 0.5)
-    with pytest.raises(BotError, match=f"the bot 'mine' {fault}, and the games cannot go on"):
-        play_in_memory(three_with_mine(), 6, jobs)
-
-
-def test_time_in_which_whoever_waits_stood_still_is_no_bots(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It may be stopped and go on, or the machine may sleep: looks are counted, not hours."""
-    monkeypatch.setattr(limits, "LONGEST_SLEEP", 3 * TICK)
+    monkeypatch.setattr(runner, "START", 0.5)
     monkeypatch.setattr(limits, "computed", lambda _: 0.0)
     monkeypatch.setattr(limits, "queued", lambda _: 0.0)
-    watch = Watch(get_context("spawn"), 2, 3 * TICK)
-    note = own_note(*watch.given)
-    note.asks("mine", 7, "power")
-    watch.look()
-    for _ in range(2):
-        watch.look()
-        note.answered()
-        watch.look()
-        note.asks("mine", 8, "place")
-        watch.look()
-    watch.look()
-    watch.look()
-    with pytest.raises(
-        BotError, match=r"'mine' did not answer within 0\.75 seconds at the step 'place'"
-    ):
-        watch.look()
+    with pytest.raises(BotError, match=fault):
+        play_in_memory(three_with_mine(), 3)
 
 
 def test_a_thread_that_a_bot_leaves_behind_does_not_keep_the_results(
@@ -161,20 +186,12 @@ def test_what_a_bot_prints_is_no_result(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody forks here")
-@pytest.mark.parametrize("where", ["its making", "its answer"])
-def test_a_bot_that_forks_and_goes_on_in_both_is_one(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_that_forks_and_goes_on_in_both_is_ended(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The copy of the process would play on beside it, and whoever waits would wait for ever."""
-    ways = {"its making": "pass", "its answer": "pass", where: "os.fork()"}
-    code = (
-        "import os\nfrom elgrande.bots.bot import Answer\nclass Bot:\n"
-        f"    def __init__(self): {ways['its making']}\n"
-        f"    def choose(self, request):\n        if len(request.decision.codes) > 12: "
-        f"{ways['its answer']}\n        return Answer(request.decision.codes[0])\n"
-    )
-    install(tmp_path, monkeypatch, code)
-    found = results(play_in_memory(three_with_mine(), 6, 2))
+    """Each says something, and two answers to one question are none."""
+    install(tmp_path, monkeypatch, choosing("if len(request.decision.codes) > 12: os.fork()"))
+    found = results(play_in_memory(three_with_mine(), 6, jobs))
     assert found["games"] == 6
-    assert found["notices"] == []
-    assert all(standing["replaced"] == 0 for standing in found["standings"])
+    assert found["notices"][0].startswith("the bot 'mine' gave an unreadable answer")

@@ -3,7 +3,7 @@
 A bot that raises, stalls, dies or answers illegally is replaced by a legal
 move, and a notice of one sentence says so. ``BotProcess`` asks it in a process
 of its own, which gets plain data and is killed when it stalls; ``BotInside``
-asks it here, for simulations and tests, and can therefore not stop one that
+asks it here, for contests of bots that are known, and can therefore not stop one that
 stalls. Both are a ``Runner``. All text that came from a bot is cleaned here.
 
 A game shows the Runner of a seat that owes an answer that seat's View, and carries out the
@@ -112,6 +112,8 @@ class _Replaced(Exception):
 class _BotRunner:
     """What is the same wherever a bot is asked: its chance, and what becomes of its answer."""
 
+    wants_events = True
+
     def __init__(
         self, name: str, private_seed: int, budget: int, seconds: float | None, private: bool
     ) -> None:
@@ -120,6 +122,8 @@ class _BotRunner:
         self.budget = budget
         self.seconds = seconds
         self.private = private
+        self.replaced = 0
+        """How many answers a stand-in gave for it."""
 
     def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
         """Ask the bot; a process may compute for its deadline, so call that off the screen."""
@@ -130,11 +134,12 @@ class _BotRunner:
         try:
             code, reason = self._answer(view, decision, events, Generator(start))
             if type(code) is not int or code not in decision.codes:
-                raise self._replaced("gave an illegal answer")
+                raise self._fault("gave an illegal answer")
         except _Replaced as notice:
             by_text = {rules.text(code): code for code in decision.codes}
             code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
             code = Generator(start).choice(decision.codes) if code is None else code
+            self.replaced += 1
             return BotMove(code, notice=str(notice))
         if self.private:
             return BotMove(code, _cleaned(reason, ADVICE))
@@ -147,7 +152,7 @@ class _BotRunner:
         """Return what the bot gives as a code and a reason; _Replaced if it gives nothing."""
         raise NotImplementedError
 
-    def _replaced(self, fault: str) -> _Replaced:
+    def _fault(self, fault: str) -> _Replaced:
         # Which legal move it is may be secret, so the notice does not say.
         return _Replaced(f"{_name(self.name)} {fault}; a legal move was chosen for it")
 
@@ -185,7 +190,7 @@ class BotInside(_BotRunner):
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise self._replaced(f"failed ({said(error)})") from None
+            raise self._fault(f"failed ({said(error)})") from None
 
 
 _THINKING = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) - 1))
@@ -249,12 +254,12 @@ class BotProcess(_BotRunner):
             self._end()
             self._stalls += 1
             if self._stalls < STALLS:
-                raise self._replaced(str(loss)) from None
+                raise self._fault(str(loss)) from None
             self._given_up = True
             notice = f"{_name(self.name)} {loss} again; from now on its moves are chosen for it"
             raise _Replaced(notice) from None
         if "raised" in answer:
-            raise self._replaced(f"failed ({_cleaned(answer['raised'])})")
+            raise self._fault(f"failed ({_cleaned(answer['raised'])})")
         return answer.get("code"), answer.get("reason")
 
     def ponder(self, view: View, entry: int) -> None:

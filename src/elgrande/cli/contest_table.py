@@ -155,7 +155,7 @@ def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
         "",
         *_followed(contest.bots[0], played, ascii=ascii),
     ]
-    return [*lines, *_noted(tournament)]
+    return [*lines, *_noted(tournament, rows)]
 
 
 def brief_lines(tournament: Tournament) -> list[str]:
@@ -166,7 +166,8 @@ def brief_lines(tournament: Tournament) -> list[str]:
         f"{counted(games, 'game')} of {counted(len(played), 'deal')}, "
         f"{contest.players} at a table, seed {contest.seed}"
     ]
-    for row in standings(contest.bots, played):
+    rows = standings(contest.bots, played)
+    for row in rows:
         low, high = row.share_interval
         more = "more" if row.ahead >= 0 else "fewer"
         others = f" {abs(row.ahead):.1f} {more} than the others' mean," if row.fair < 1 else ""
@@ -174,7 +175,7 @@ def brief_lines(tournament: Tournament) -> list[str]:
             f"{row.bot}: wins {row.share:.1%} (95 %: {low:.1%} to {high:.1%}; fair would be "
             f"{row.fair:.1%}), {row.points:.1f} points,{others} mean rank {row.rank:.2f}"
         )
-    return [*lines, *_noted(tournament)]
+    return [*lines, *_noted(tournament, rows)]
 
 
 def _listed(bots: tuple[str, ...]) -> str:
@@ -192,8 +193,13 @@ def _notices(tournament: Tournament) -> list[str]:
     return list(dict.fromkeys(told))[:NOTICES]
 
 
-def _noted(tournament: Tournament) -> list[str]:
-    return [f"note: {text}" for text in _notices(tournament)]
+def _noted(tournament: Tournament, rows: Sequence[Standing]) -> list[str]:
+    stood_in = [
+        f"{counted(row.replaced, 'answer')} of {row.bot} had to be given by a stand-in"
+        for row in rows
+        if row.replaced
+    ]
+    return [f"note: {text}" for text in (*stood_in, *_notices(tournament))]
 
 
 def _table(rows: Sequence[Standing], *, ascii: bool) -> list[str]:

@@ -45,7 +45,8 @@ class Contest:
 
     ``setup`` is the game with its seats; its seed is put in the place of each deal's. ``more`` is
     how much larger than fair the first bot's share must be for the test that may end the
-    tournament early (``stopping``); None without one.
+    tournament early (``stopping``); None without one. ``trusted`` are bots of strangers that run
+    inside, as ours do: how it is played, and nothing that makes it another tournament.
     """
 
     setup: Setup
@@ -55,6 +56,7 @@ class Contest:
     budget: int = BUDGET
     more: float | None = None
     versions: tuple[Version, ...] = field(default=())
+    trusted: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.versions:

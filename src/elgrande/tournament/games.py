@@ -7,16 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.bots.bot import BUDGET, BotError
-from elgrande.bots.runner import BotInside
+from elgrande.bots.registry import built_in
+from elgrande.bots.runner import DEADLINE, BotInside, BotProcess
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
 from elgrande.tournament.contest import Version, version
-from elgrande.tournament.workers import noted
 
 if TYPE_CHECKING:
+    from elgrande.rules import State
     from elgrande.rules.events import Event
 
 _LONGEST = 200
+PATIENCE = 3.0
+"""A bot may compute so many times longer than it is told to think, if that is longer than usual."""
 MOST_POINTS = 10_000
 """No game brings anybody more, or takes more away."""
 
@@ -32,6 +35,7 @@ class Task:
     budget: int
     seconds: float | None
     versions: tuple[Version, ...]
+    trusted: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +89,37 @@ def play_game(
     budget: int = BUDGET,
     seconds: float | None = None,
     number: int = 0,
+    trusted: Sequence[str] = (),
 ) -> Played:
-    """Play one game between bots by seat, all in this process."""
+    """Play one game between bots by seat: our own and trusted ones in this process.
+
+    Anybody else's runs in one of its own, as at a table (see ``runner``).
+    """
     state = setup.start()
-    note = noted()
-    runners = []
+    runners: list[BotInside | BotProcess] = []
     for name in bots:
-        note.asks(name)
-        runners.append(BotInside(name, private_seed, budget=budget, seconds=seconds))
-        note.answered()
-    heard: list[list[Event]] = [[] for _ in bots]
+        if built_in(name) or name in trusted:
+            runners.append(BotInside(name, private_seed, budget=budget, seconds=seconds))
+        else:
+            deadline = max(DEADLINE, PATIENCE * (seconds or 0.0))
+            runners.append(
+                BotProcess(
+                    name, setup, private_seed, budget=budget, seconds=seconds, deadline=deadline
+                )
+            )
+    try:
+        notices = _played(state, runners)
+    finally:
+        for runner in runners:
+            runner.close()
+    scores = tuple(state.score(seat) for seat in range(len(bots)))
+    replaced = tuple(runner.replaced for runner in runners)
+    return Played(number, scores, notices, replaced if any(replaced) else ())
+
+
+def _played(state: State, runners: Sequence[BotInside | BotProcess]) -> tuple[str, ...]:
+    """Play a game to its end, in place; return the notices of replaced moves."""
+    heard: list[list[Event]] = [[] for _ in runners]
     listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
 
     def hear(event: Event) -> None:
@@ -104,25 +129,20 @@ def play_game(
 
     sink = hear if listening else None
     notices = []
-    replaced = [0] * len(bots)
     entry = 0
     while state.stack:
         seat = state.owing()[0]
         codes = state.legal(seat)
         code = codes[0]
         if len(codes) > 1:
-            note.asks(bots[seat], entry, state.stack[-1].step)
             move = runners[seat].choose(state.view(seat), entry, heard[seat])
-            note.answered()
             heard[seat] = []
             code = move.code
             if move.notice:
                 notices.append(move.notice)
-                replaced[seat] += 1
         entry += 1
         state.apply(seat, code, sink)
-    scores = tuple(state.score(seat) for seat in range(len(bots)))
-    return Played(number, scores, tuple(notices), tuple(replaced) if notices else ())
+    return tuple(notices)
 
 
 def play(task: Task) -> Played:
@@ -135,6 +155,8 @@ def play(task: Task) -> Played:
                 "install the same version there"
             )
     setup = Setup.from_plain(task.setup)
-    game = play_game(setup, task.bots, task.private_seed, task.budget, task.seconds, task.number)
+    game = play_game(
+        setup, task.bots, task.private_seed, task.budget, task.seconds, task.number, task.trusted
+    )
     # Ten tell what is wrong; a bot that always fails would fill the file.
     return replace(game, notices=tuple(dict.fromkeys(game.notices))[:10])

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING
 
+from elgrande.bots.registry import built_in
+from elgrande.bots.runner import described
 from elgrande.tournament.games import Played, Task, play
 from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
 from elgrande.tournament.tournament_file import TournamentFile
@@ -53,9 +55,15 @@ class Tournament:
         return found if self.decided is None else found[: self.decided]
 
     def play(self, workers: Workers) -> None:
-        """Play what is missing. Whatever is raised, each finished game is kept."""
+        """Play what is missing. Whatever is raised, each finished game is kept.
+
+        BotError if a bot cannot be had at all; one that fails in a game is replaced there.
+        """
         bots, times = self.contest.bots, 0
         try:
+            for name in dict.fromkeys(bots):
+                if not built_in(name) and name not in self.contest.trusted:
+                    described(name)
             while not self.over:
                 try:
                     play_all(workers, bots, self._missing(), play, self._keep, lambda: self.over)
@@ -87,6 +95,7 @@ class Tournament:
             contest.budget,
             contest.seconds,
             contest.versions,
+            contest.trusted,
         )
 
     def _keep(self, game: Played) -> None:
@@ -120,5 +129,5 @@ def play_in_memory(
     ``jobs`` processes share them (``on_this_machine``).
     """
     tournament = Tournament(contest, TournamentFile(None, {}), games, on_game=on_game)
-    tournament.play(on_this_machine(contest.bots, jobs, contest.seconds))
+    tournament.play(on_this_machine(contest, jobs))
     return tournament

@@ -3,15 +3,10 @@
 Games go through the standard interface, ``concurrent.futures.Executor``, so that it does not
 matter who plays them. A process that is lost costs the games that were in progress and nothing
 else: others are started, and play these again.
-
-Nothing can stop a bot that is asked inside a process. So each process of a ``GamePool`` notes, in
-memory that it shares with the one that waits, whom it asks what: whoever waits looks there, and a
-bot that never answers is named.
 """
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import os
 import re
@@ -33,25 +28,19 @@ from multiprocessing import connection, get_context, parent_process
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from elgrande.bots.bot import BotError
-from elgrande.bots.limits import MEMORY, TICK, Allowance, die_with_parent, limit, silence
-from elgrande.bots.registry import built_in
+from elgrande.bots.limits import MEMORY, TICK, die_with_parent, limit, shield, silence
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnContext
+    from elgrande.tournament.contest import Contest
 
 LOST = 3
 """So often all that play may be lost, and others are sent for, before the tournament gives up."""
-ANSWER = 60.0
-"""Seconds that a bot may compute for an answer: more than at a table, nobody waits for it."""
-PATIENCE = 3.0
-"""A bot that thinks so many times longer than it may has stalled, if that is longer than usual."""
 RETRIES = 5
 """So many workers may be lost under one game before dask gives it up."""
 JOINING = 30.0
 """Seconds of wall clock for reaching a cluster, and for one that is without workers."""
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?[A-Za-z0-9.\-\[\]:]+:[0-9]{1,5}")
-_LONGEST = 40
 
 T = TypeVar("T")
 _Task = TypeVar("_Task")
@@ -157,15 +146,15 @@ class InProcess:
         """Nothing was started."""
 
 
-def on_this_machine(bots: Sequence[str], jobs: int | None, seconds: float | None) -> Workers:
-    """Return who plays these bots' games here: so many processes, by default one for each core.
+def on_this_machine(contest: Contest, jobs: int | None) -> Workers:
+    """Return who plays a contest here: so many processes, by default one for each core.
 
-    A single one is this process, unless a bot is a stranger's: that may end its process.
+    A single one is this process, unless a stranger's bot runs inside: that may end its process.
     """
     jobs = jobs or cores()
-    if jobs == 1 and all(map(built_in, bots)):
+    if jobs == 1 and not contest.trusted:
         return InProcess()
-    return Processes(jobs, seconds)
+    return Processes(jobs, contest.trusted)
 
 
 # -- processes of this machine, and a cluster -------------------------------------------
@@ -178,25 +167,28 @@ class ClusterError(ValueError):
 class Processes:
     """Processes of this machine (see ``Workers``)."""
 
-    def __init__(self, jobs: int | None = None, seconds: float | None = None) -> None:
+    def __init__(self, jobs: int | None = None, trusted: Sequence[str] = ()) -> None:
         self.places = jobs or cores()
-        self._answer = max(ANSWER, PATIENCE * (seconds or 0.0))
+        self._trusted = trusted
         self._pool: GamePool | None = None
 
     def executor(self) -> Executor:
         self.close()
-        self._pool = GamePool(self.places, self._answer)
+        self._pool = GamePool(self.places)
         return self._pool
 
     def look(self) -> None:
-        if self._pool is not None:
-            self._pool.look()
+        """Leave it to the pool, which notices at once when a process ends."""
 
     def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
-        assert self._pool is not None
         # A stranger's bot that ends its process would end it again.
-        strangers = not all(map(built_in, bots))
-        return self._pool.broken(bots) if strangers or times >= LOST else None
+        if not self._trusted and times < LOST:
+            return None
+        asked = " or ".join(f"the bot {name!r}" for name in self._trusted or dict.fromkeys(bots))
+        return BotError(
+            f"a process ended in the middle of a game, broken by {asked}; correct the bot or "
+            "leave it out"
+        )
 
     def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
         return error
@@ -294,36 +286,20 @@ class Cluster:
         self._client.close()
 
 
-# -- a pool that names a bot that hangs -------------------------------------------------
+# -- a pool that ends at once -----------------------------------------------------------
 
 
 class GamePool(Executor):
-    """So many fresh processes for games between bots; ``look`` once every ``limits.TICK``."""
+    """So many fresh processes for games between bots."""
 
-    def __init__(self, jobs: int, answer: float = ANSWER) -> None:
+    def __init__(self, jobs: int) -> None:
         # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
-        context = get_context("spawn")
-        self._watch = Watch(context, jobs, answer)
-        self._pool = ProcessPoolExecutor(jobs, context, _begin, self._watch.given)
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Give the processes something to do."""
         with _interrupts_held():
             return self._pool.submit(fn, *args, **kwargs)
-
-    def look(self) -> None:
-        """BotError if a bot has thought for too long."""
-        self._watch.look()
-
-    def broken(self, bots: Sequence[str]) -> BotError:
-        """Return what to say when a process has ended in the middle of a game of these bots."""
-        # Those who were asked last; the game's own are above suspicion.
-        strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
-        asked = [name for name in strangers if name in self._watch.thinking()] or strangers or bots
-        return BotError(
-            f"a process ended in the middle of a game, broken by {_either(asked)}; correct the bot "
-            "or leave it out"
-        )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all of it at once, games in progress too."""
@@ -343,15 +319,6 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def noted() -> PendingMove:
-    """Return where this process notes which bot it asks; a note that nobody reads elsewhere."""
-    return _note or PendingMove()
-
-
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(f"the bot {name!r}" for name in dict.fromkeys(names))
-
-
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Hold Ctrl-C and SIGTERM back while the processes start: they inherit that and are not hit.
@@ -368,13 +335,10 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-_note: PendingMove | None = None
-
-
-def _begin(notes: Any, taken: Any) -> None:
+def _begin() -> None:
     """Leave Ctrl-C to whoever asked for the games, end with it, and do what a bot may."""
-    global _note
-    _note = own_note(notes, taken)
+    # Another process's bot must not look into the game that is played here.
+    shield()
     # What a bot prints is no result.
     silence()
     if hasattr(signal, "SIGKILL"):
@@ -392,92 +356,3 @@ def _end_with_parent() -> None:
     assert parent is not None
     connection.wait([parent.sentinel])
     os._exit(1)
-
-
-class PendingMove(ctypes.Structure):
-    """What a process asks at the moment, and how often it has asked."""
-
-    _fields_ = (
-        ("process", ctypes.c_longlong),
-        ("asked", ctypes.c_ulonglong),
-        ("thinking", ctypes.c_int),
-        ("entry", ctypes.c_int),
-        ("bot", ctypes.c_char * _LONGEST),
-        ("step", ctypes.c_char * _LONGEST),
-    )
-    process: int
-    asked: int
-    thinking: int
-    entry: int
-    bot: bytes
-    step: bytes
-
-    def asks(self, bot: str, entry: int = 0, step: str = "") -> None:
-        """Note that a bot is asked; without a step, that it is being made."""
-        self.thinking = 0
-        self.bot, self.step = bot.encode()[: _LONGEST - 1], step.encode()[: _LONGEST - 1]
-        self.entry = entry
-        self.asked += 1
-        self.thinking = 1
-
-    def answered(self) -> None:
-        """Note that the bot has answered: here, for a process that it forked off ends now.
-
-        Such a one would share the way to whoever waits, play the game once more beside this
-        one, and hand in another result.
-        """
-        if self.process and self.process != os.getpid():
-            os._exit(0)
-        self.thinking = 0
-
-
-class Watch:
-    """The notes of so many processes, for whoever waits for them (see ``Allowance``)."""
-
-    def __init__(self, context: SpawnContext, processes: int, seconds: float) -> None:
-        self._seconds = seconds
-        self._notes: Any = context.RawArray(PendingMove, processes)
-        self._taken = context.Value("i", 0)
-        self._seen: list[tuple[int, Allowance | None]] = [(0, None)] * processes
-
-    @property
-    def given(self) -> tuple[Any, Any]:
-        """What each process gets, to find its own note with ``own_note``."""
-        return self._notes, self._taken
-
-    def look(self) -> None:
-        """Look once, a tick after the last time; BotError if a bot has thought for too long."""
-        for at, note in enumerate(self._notes):
-            asked, allowed = self._seen[at]
-            if allowed is None or asked != note.asked:
-                self._seen[at] = note.asked, Allowance(note.process, self._seconds)
-            elif note.thinking and (over := allowed.look()):
-                raise BotError(_stalled(note, over))
-
-    def thinking(self) -> tuple[str, ...]:
-        """Return the bots that were asked and have not answered."""
-        return tuple(dict.fromkeys(_text(note.bot) for note in self._notes if note.thinking))
-
-
-def _stalled(note: PendingMove, over: str) -> str:
-    step = _text(note.step)
-    where = f"at the step {step!r} (entry {note.entry} of a game)" if step else "when a game began"
-    return (
-        f"the bot {_text(note.bot)!r} {over} {where}, and the games cannot go on without it; "
-        "correct the bot or leave it out"
-    )
-
-
-def _text(field: bytes) -> str:
-    return clean(field.decode(errors="replace"), _LONGEST)
-
-
-def own_note(notes: Any, taken: Any) -> PendingMove:
-    """Return the note of this process."""
-    with taken.get_lock():
-        at = taken.value
-        taken.value += 1
-    note = notes[at % len(notes)]
-    assert isinstance(note, PendingMove)
-    note.process = os.getpid()
-    return note

@@ -6,12 +6,13 @@ import argparse
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import RIGHTS, described_limits
-from elgrande.bots.registry import USUAL, names, problems
+from elgrande.bots.registry import USUAL, built_in, names, problems
 from elgrande.bots.runner import described
 from elgrande.cli import setups
 from elgrande.cli.contest_table import brief_lines, result_lines, results
@@ -67,6 +68,7 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--json", metavar="FILE", help="keep every game here, and go on from here")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
+    _trust_argument(parser)
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="play on a cluster: the address of its scheduler"
     )
@@ -83,7 +85,7 @@ def run_tournament(options: argparse.Namespace) -> int:
     _check(options)
     path = _path(options.json)
     try:
-        contest = _contest(options, path)
+        contest = _trusting(options, _contest(options, path))
         with TournamentFile(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
@@ -112,10 +114,31 @@ def run_tournament(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
 
 
+def _trust_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trust", action="append", default=[], metavar="BOT",
+        help="run this one inside, where it is faster, sees everything and is not stopped",
+    )  # fmt: skip
+
+
+def _trusting(options: argparse.Namespace, contest: Contest) -> Contest:
+    """Return the contest with the bots that are to run inside, and say which those are."""
+    for name in options.trust:
+        if name not in contest.bots or built_in(name):
+            raise UsageError(
+                f"--trust {name!r}: name a bot that plays here and does not come with the game"
+            )
+        say(
+            f"The bot {name!r} runs inside this program, as you trust it: it can see the whole "
+            "game, and nothing stops it if it hangs."
+        )
+    return replace(contest, trusted=tuple(options.trust))
+
+
 def _workers(options: argparse.Namespace, contest: Contest) -> Workers:
     if options.dask is not None:
         return Cluster(options.dask)
-    return on_this_machine(contest.bots, options.jobs, contest.seconds)
+    return on_this_machine(contest, options.jobs)
 
 
 def _draw_bar(tournament: Tournament) -> None:
@@ -228,6 +251,7 @@ def simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", metavar="A,B,...", help="one for each seat; the last one repeats")
     setups.rules_arguments(parser)
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
+    _trust_argument(parser)
     setups.seconds_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
@@ -246,7 +270,7 @@ def run_simulate(options: argparse.Namespace) -> int:
     seed = fresh_seed() if options.seed is None else options.seed
     setup = Setup.of(players, seed=0, **setups.rules_from(options))
     setups.compiled(setup, options)
-    contest = Contest(setup, tuple(bots), seed, options.seconds)
+    contest = _trusting(options, Contest(setup, tuple(bots), seed, options.seconds))
     with terminable():
         played = play_in_memory(contest, options.games, options.jobs, on_game=_draw_bar)
     if options.json:
