@@ -70,8 +70,8 @@ async def test_without_a_region_it_stands_on_the_prompt() -> None:
 async def test_what_enter_does_on_the_map_is_not_said_as_if_it_were_done() -> None:
     async with running(PHASES["disk"].sit().app(), size=SIZES[0]) as (app, pilot):
         assert "The keys are on the map." in screen_text(app)
-        assert " Enter: set your disk to" in await seen(pilot, "right")
-        assert "On the map, Enter: set your disk to" in await seen(pilot, "tab")
+        assert " Enter: set the disk to" in await seen(pilot, "right")
+        assert "On the map, Enter: set the disk to" in await seen(pilot, "tab")
 
 
 async def test_it_follows_the_chips_of_the_prompt_and_the_cards() -> None:

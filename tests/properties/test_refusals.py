@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
+
 from games import Variant, games_of, positions
 
-from elgrande.content.words import why_not
+from elgrande.content.words import GameNames, notation, why_not
+from elgrande.content.words.decisions import in_words, plainly
 
 
 @games_of((180, 181))
@@ -33,3 +37,39 @@ def test_no_card_of_the_game_is_denied_and_none_invented(variant: Variant, seed:
             assert "cannot name" not in said, said
             if not card.stack and not card.value:
                 assert not said.startswith(f"The card {names.card_id(card.id)}"), said
+
+
+@games_of((216, 217))
+def test_every_guess_in_a_refusal_is_an_answer_that_can_be_typed(
+    variant: Variant, seed: int
+) -> None:
+    """Whatever is typed and by whom: it is one of the asker's own answers now."""
+    names = variant.setup(seed).names()
+    for state, rng in positions(variant, (seed,), 0.03, "guesses"):
+        rules = state.rules
+        for asker in (rng.choice(state.owing()), rng.randrange(rules.n_seats)):
+            decision = state.decision(asker)
+            legal = [rules.text(code) for code in decision.codes]
+            for text in typed([*legal, *rng.choices(rules.vocabulary.texts, k=6)], names, rng):
+                said = why_not(state, asker, notation(text, names, decision), names)
+                for guess in QUOTED.findall(said):
+                    assert notation(guess.lower(), names, decision) in legal, (text, said)
+                assert not HIDDEN.search(said.replace(repr(plainly(text)), "")), (text, said)
+
+
+QUOTED = re.compile(r"(?:mean|example|,|or) '([^']+)'(?=[,?.]| or)")
+"""What a refusal proposes to type."""
+HIDDEN = re.compile(r"\b(?:k|gi|co|gr|ps)-[a-z0-9]+\b")
+"""Ids of cards that nobody sees."""
+
+
+def typed(texts: list[str], names: GameNames, rng: Random) -> list[str]:
+    """Commands that are possible and others, with slips, in words, with parts of one another."""
+    said = []
+    for one in rng.choices(texts, k=4):
+        text = rng.choice((one, in_words(one, names)))
+        verb, _, rest = text.partition(" ")
+        at, other = rng.randrange(len(text)), rng.choice(texts).partition(" ")[2]
+        said += [text[:at] + text[at + 1 :], text[:at] + text[at:][::-1], rest, verb,
+                 f"{verb} {other}", f"{verb} {rest} {other}", f"{verb} {at}"]  # fmt: skip
+    return said

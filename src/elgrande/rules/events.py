@@ -427,7 +427,10 @@ class OnlyAnswer(Event):
     code: int
 
     def said(self, n: Names) -> str:
-        return f"{n.seat(self.seat)} has only one possible answer: {label(self.code, n)}."
+        # The number of an effect means nothing to who does not see them all.
+        numbered = n.rules.verb(self.code) == "option"
+        what = "" if numbered else f": {label(self.code, n)}"
+        return f"{n.seat(self.seat)} has only one possible answer{what}."
 
 
 @dataclass(frozen=True)

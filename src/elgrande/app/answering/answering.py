@@ -170,7 +170,7 @@ class Answering(Asked):
                 who = self.guide.player(self.seat)
                 refused = f"{who} is the one to answer now; leave out whose answer it is."
                 return Reply(refused=refused)
-            command = notation(part, self.guide.names)
+            command = notation(part, self.guide.names, None if commands else self.decision)
             try:
                 code = self.guide.rules.code(command)
             except NotationError as error:

@@ -245,7 +245,7 @@ class SeatPrompt:
         if len(numbers := part.replace(",", " ").split()) > 1 and all(map(str.isdecimal, numbers)):
             raise Refused(f"Put semicolons between several answers: {'; '.join(numbers)[:40]}")
         if not (number := _NUMBER.fullmatch(plainly(part))):
-            return notation(part, self._names)
+            return notation(part, self._names, self.update.decision)
         codes = numbered(self.update.decision, rules)
         code = codes.get(int(number[1][:9]))
         if code is None:

@@ -78,12 +78,12 @@ LONGEST = 80
 """How many characters of a command are looked at; none is as long."""
 
 
-def notation(text: str, names: GameNames) -> str:
+def notation(text: str, names: GameNames, decision: Decision | None = None) -> str:
     """Return the notation of a typed command without its colour: ``place basque``.
 
     Ids, names and short forms of this edition all do, and neither capitals nor accents
     count: ``Place Aragon``, ``put nava``, ``pick Ana the Castillo``. What means nothing,
-    or more than one command, comes back as it was.
+    or more than one command, comes back as it was; of several that alone can be given now is meant.
     """
     codes = names.rules.vocabulary.codes
     said = " ".join(text.split())
@@ -99,6 +99,8 @@ def notation(text: str, names: GameNames) -> str:
         for command in codes
         if command.partition(" ")[0] == verb and rest in spoken(command, names)
     }
+    if len(meant) > 1 and decision is not None:
+        meant.intersection_update(map(names.rules.text, decision.codes))
     return meant.pop() if len(meant) == 1 else text
 
 
@@ -207,14 +209,14 @@ def misread(
     They are looked for in notation and by the names that the screen shows, and named as what was
     typed comes nearest to. How to write a command is said where it can be given, else why not;
     without a decision nobody knows, so nothing is proposed. ``lead`` comes before the verbs that
-    are possible now. What comes nearest to a command that is not possible means that one: then
-    ``why`` says what bars it.
+    are possible now. For what comes nearest to a command that is not possible ``why`` says what
+    bars that one.
     """
     rules = names.rules
     said = plainly(clean(text, LONGEST))
     legal_texts = [rules.text(code) for code in decision.codes] if decision else []
     legal = _ways(legal_texts, names)
-    known = _ways(rules.vocabulary.texts, names)
+    known = {**_ways(rules.vocabulary.texts, names), **legal}
     for ways in (legal, known):
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
@@ -224,11 +226,11 @@ def misread(
     alone = bool(begun) and said in rules.base
     called = _labels(decision, names) if decision and not alone else {}
     # What a verb could never name is no answer of another one.
-    if near := [] if _never(said, names) else _labelled(said, called, names):
+    if near := [] if _never(said, names) else _labelled(said, called, names, decision):
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
     if barred and (some := [command for command, ways in called.items() if ways[0][:1] == [verb]]):
-        return f"{said!r} names no answer; write for example {_shown(some[0], names)!r}"
+        return f"{said!r} names no answer; write for example {_shown(some[0], names, decision)!r}"
     if said in rules.base:
         if barred:
             return barred
@@ -250,11 +252,13 @@ def misread(
         every = {way: meant for way, meant in known.items() if meant[1].partition(" ")[0] in likely}
         ends = {way.partition(" ")[2]: meant for way, meant in every.items()}
         meant = _nearest(said, every) or _nearest(said, ends)
+        # A word that is spelt right is none that was misspelt.
+        right = _parts(said).intersection(part for way in every for part in _parts(way))
+        meant = {c: way for c, way in meant.items() if right <= _parts(plainly(way))}
         if near := [shown for command, shown in meant.items() if command in legal_texts]:
             return f"there is no command {said!r}; did you mean {_asked_back(near[:_MOST])}?"
-        for command, shown in meant.items():
-            if reason := why(command):
-                return f"if you mean {shown!r}: {reason}"
+        if len(reasons := {why(command) for command in meant}) == 1 and all(reasons):
+            return f"there is no command {said!r}; {reasons.pop()}"
     if verb in rules.base:
         several = f"{said!r} names no answer; write for example {begun[0]!r}" if begun else ""
         return barred or (several if _called(said, names) else "") or str(error)
@@ -267,11 +271,15 @@ def misread(
 
 
 def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str]]:
-    """Return all that may be typed for some commands, each with how it is shown and the command."""
+    """Return all that may be typed for some commands, each with how it is shown and the command.
+
+    The id of a thing that has a name alone is no way.
+    """
     return {
         plainly(way): (way, command)
         for command in commands
         for way in (in_words(command, names), command)
+        if all(word in names.known_as(word) for word in way.split()[1:] if way == command)
     }
 
 
@@ -294,7 +302,10 @@ def _on_card(command: str, names: GameNames) -> list[list[str]]:
 
 
 def _labelled(
-    said: str, called: Mapping[str, Sequence[Sequence[str]]], names: GameNames
+    said: str,
+    called: Mapping[str, Sequence[Sequence[str]]],
+    names: GameNames,
+    decision: Decision | None,
 ) -> list[str]:
     """Return the commands of answers that are called so, or of which it is a part.
 
@@ -309,7 +320,7 @@ def _labelled(
         same = [command for command, ways in called.items() if bits in ways]
         part = [c for c, ways in called.items() if any(_within(bits, way) for way in ways)]
         if found := same or part:
-            return [_shown(command, names) for command in found] if len(found) <= _MOST else []
+            return [_shown(one, names, decision) for one in found if len(found) <= _MOST]
     return []
 
 
@@ -331,15 +342,20 @@ def _called(text: str, names: GameNames) -> list[str]:
     return same or [c for c, ways in called.items() if any(_within(words, way) for way in ways)]
 
 
-def _shown(command: str, names: GameNames) -> str:
+def _shown(command: str, names: GameNames, decision: Decision | None) -> str:
     """Return a command with the names on the screen, where that means this command alone."""
     way = in_words(command, names)
-    return way if notation(way, names) == command else command
+    return way if notation(way, names, decision) == command else command
 
 
 def _bits(text: str) -> list[str]:
     """Return the words of a label without its small ones and marks."""
     return [word for word in _BIT.findall(text) if word not in _SMALL]
+
+
+def _parts(text: str) -> set[str]:
+    """Return the words of a command, and those of which one is made up: ``old-castile``."""
+    return set(_bits(text.replace("-", " ")))
 
 
 def _within(some: Sequence[str], words: Sequence[str]) -> bool:

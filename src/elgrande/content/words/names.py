@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from elgrande.rules import Position, Ruleset
 
 Called: TypeAlias = "GameNames | Sequence[str] | Mapping[int, str] | None"
-"""How a caller may give names: a Names, one for each seat, by seat, or the colours' own."""
 """How a caller may give names: a GameNames, one for each seat, by seat, or the colours' own."""
 
 # These have an article where nobody gave them a name; else it is the label's.
@@ -129,6 +128,8 @@ class GameNames:
             return self.board(word), word
         if word in rules.kinds:
             return self.who(word), self.plain(word), word
+        if word in self._cards and not is_number(word):
+            return tuple(dict.fromkeys((self._cards[word].name, self._cards[word].short)))
         label = self._labels.get(word)
         if word not in rules.places and word not in rules.targets and word not in rules.nodes:
             return (label.name, word) if label else (word,)
@@ -280,7 +281,6 @@ def _kept(rules: Ruleset, seats: tuple[tuple[int, str], ...]) -> GameNames:
 
 
 def named(rules: Ruleset, names: Called) -> GameNames:
-    """Return the Names that a caller gave, in whichever form."""
     """Return the names that a caller gave, in whichever form."""
     if isinstance(names, GameNames):
         return names
