@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from games import Variant, games_of, positions
+import re
+
+from games import Variant, each, games_of, positions
 
 from elgrande.content.words import answer, notation, why_not
 from elgrande.content.words.decisions import in_words
+from elgrande.rules.events import OnlyAnswer
 
 SHARE = 0.02
 LONGEST = 60
@@ -47,3 +50,12 @@ def test_a_number_behind_a_verb_proposes_no_place(variant: Variant, seed: int) -
         for verb in {text.split()[0] for text in texts if text.startswith(("place ", "king "))}:
             said = why_not(state, seat, f"{verb} 1")
             assert said.startswith(f"No number belongs behind {verb!r} here; write for example ")
+
+
+@each(2)
+def test_whose_only_answer_is_told_is_a_name_and_nobody_beside_it_is_you(variant: Variant) -> None:
+    names = variant.setup(1).names()
+    for code in range(len(names.rules.vocabulary.texts)):
+        # In brackets stands what a card is called.
+        said = re.sub(r"\(.*\)", "", OnlyAnswer(0, code).said(names))
+        assert not re.search(r"\byours?\b|\beffect \d", said), said
