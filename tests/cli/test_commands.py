@@ -107,6 +107,7 @@ def test_a_position_of_2023_goes_out_and_comes_back(run, tmp_path, expansions):
 
 def test_replay_tells_the_story(run):
     ran = run("replay", "sample-game")
+    assert ran.out.splitlines()[0].strip().startswith("At the beginning the King is in ")
     assert "Galicia (4/2/0) is scored: Green gets 4 (first)." in ran.out
     short = run("replay", "sample-game", "--to", "5")
     assert ran.out.startswith(short.out)

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.scorings import paid
 from elgrande.content.veil import FORGOTTEN, forgets
-from elgrande.content.words.names import GameNames, round_name, sentence
+from elgrande.content.words.names import GameNames, listed, round_name, sentence
 from elgrande.content.words.scores import say_event
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
+    from elgrande.rules import Position
     from elgrande.rules.events import Event
 
     Numbered = tuple[int, Event]
@@ -334,6 +335,20 @@ def joined(clauses: Sequence[Clause], more: int = 0) -> str:
             out += f"; {clause.whole}" if out else clause.whole
         verb = first if clause.bare else ""
     return f"{out}; and {more} more change{'s' * (more > 1)}" if more > 0 else out
+
+
+def opening(position: Position, names: GameNames) -> str:
+    """Return how a position was laid out, in a sentence: nobody has done that, so no event says it.
+
+    It is the first one of a game, or what events have been rewound to.
+    """
+    rules = position.rules
+    king = f"the King is {names.at(rules.nodes[position.king])}"
+    homes = [(seat, position.grande(seat)) for seat in range(rules.n_seats)]
+    at = [f"{names.seat(seat)}'s {names.target(home)}" for seat, home in homes if home >= 0]
+    first = f"{names.seat(position.starter)} is first player"
+    where = [king, f"the home regions are {listed(at)}"] if at else [king]
+    return f"At the beginning {' and '.join(where)}; {first}."
 
 
 def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:

@@ -15,6 +15,7 @@ from elgrande.content.clean import cell_width, clean
 from elgrande.content.expansion import display_of
 from elgrande.content.files import ContentError, read_toml
 from elgrande.content.positions.position_format import describe
+from elgrande.content.story import opening
 from elgrande.content.veil import remembered
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import round_name
@@ -188,6 +189,7 @@ def run_replay(options: argparse.Namespace) -> int:
     known = remembered(table.rules, told, over=table.over)
     if len(known) < len(told):
         print("What went into the Castillo before this round is left to your memory.")
+    print(f"      {opening(table.history.positions[0], names)}")
     for n, event in known:
         mark = f"{n:4}" if n != last else "    "
         last = n

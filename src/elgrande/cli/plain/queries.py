@@ -11,7 +11,7 @@ from elgrande.content import story as stories
 from elgrande.content.clean import clean
 from elgrande.content.expansion import display_of, hand_card
 from elgrande.content.reference import reference, spoken_of
-from elgrande.content.scorings import PlaceScored, Scoring, scorings
+from elgrande.content.scorings import PlaceScored, Scoring, rewound, scorings
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.story import lines as story_lines
 from elgrande.content.veil import known_extras, shows
@@ -342,8 +342,8 @@ def log(update: Look, names: GameNames) -> Iterator[str]:
     """Yield what has happened in this round."""
     events = [event for _, event in update.log]
     rounds = [at for at, event in enumerate(events) if isinstance(event, RoundBegan)]
-    if not events:
-        yield "Nothing has happened yet."
+    if not rounds:
+        yield stories.opening(rewound(update.view, update.log), names)
     for event in events[rounds[-1] if rounds else 0 :]:
         yield say_event(event, names.rules, names)
 
