@@ -60,7 +60,8 @@ class Steward:
             region = disks.drawn(rated, request.generator)
             return Answer(rules.DISK + region, reasons.of_disk(request, outlook, rated, region))
         if decision.step == "choose_hand":
-            return Answer(power.keep(rules, decision.codes, plans=self.weights.plans))
+            kept = power.keep(rules, decision.codes, plans=self.weights.plans)
+            return Answer(kept, "That makes the hand that I want to play with.")
         state = view.sample(request.generator)
         if decision.step == "power":
             planner = Planner(outlook, request.generator, brisk=True, check=check)
