@@ -19,7 +19,7 @@ def test_e1_the_first_disk() -> None:
     places = [state.count(seat, rules.place_index[one]) for seat in (0, 3)]
     assert courts(state) == "R7 B7 G7 Y7"
     asked = prompt(state.decision(0), rules)
-    assert "the King's places nobody" in asked
+    assert "unless that is the King's region" in asked
     play(state, f"red disk {one}, blue disk {king}, green disk {other}, yellow disk {one}")
     assert courts(state) == "R6 B7 G6 Y6"
     for seat, number in zip((0, 3), places, strict=True):

@@ -42,7 +42,7 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.expansions.colonies.voyage import CLAIM, LYING, SAIL, SUPPLY, legs_left
 from elgrande.rules import Form, Names, Position, Ruleset, Spec
-from elgrande.rules.effects.figures import BLACK, INQUISITOR
+from elgrande.rules.effects.figures import BLACK, INQUISITOR, goes_too
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
 BADGE = Sign("‡", "I")
@@ -189,13 +189,6 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     return f"Legs left: {legs}, for whoever was {where} when the turn began."
 
 
-def _disk(position: Position, seat: int, names: Names) -> str:
-    """Say in a general scoring what else the disk decides."""
-    if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "Your Grande goes there too, unless that region or your home region is closed."
-    return ""
-
-
 DISPLAY = Display(
     rows=rows,
     height=1,
@@ -207,7 +200,7 @@ DISPLAY = Display(
     worths=worths,
     lying=lying,
     apart=apart,
-    remarks={"choose_card": _free_actions, "act": _free_actions, "disks": _disk},
+    remarks={"choose_card": _free_actions, "act": _free_actions, "disks": goes_too},
     groups={
         SAIL.name: Group("o", "sail", "Who sails?", legs),
         CLAIM.name: Group("x", "claim a disc", "Who takes a disc?"),

@@ -360,7 +360,7 @@ class LayOut(Step[LayOutFrame]):
             shift(s, seat, rules.kinds_of(s, seat), rules.court, goals, SETTLERS)
 
     def disk_hint(self, f: LayOutFrame, n: Names) -> str:
-        return f"where {SETTLERS} caballeros of your court go; the King's region places nobody"
+        return f"where {SETTLERS} caballeros of your court start, unless that is the King's region"
 
 
 # -- all of it ----------------------------------------------------------------

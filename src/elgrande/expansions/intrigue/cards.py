@@ -277,7 +277,7 @@ class FirstDisk(Step[FirstDiskFrame]):
             shift(s, seat, plain, rules.court, rules.region_places[region], 1)
 
     def disk_hint(self, f: FirstDiskFrame, n: Names) -> str:
-        return "the region where 1 caballero from your court starts; the King's places nobody"
+        return "where 1 caballero from your court starts, unless that is the King's region"
 
 
 class KeepCards(ChooseHand):

@@ -43,6 +43,7 @@ from elgrande.expansions.intrigue.effects import (
 )
 from elgrande.expansions.intrigue.turn import PLACING, ChooseAction, Placing
 from elgrande.rules import Form, Names, Position, Ruleset, Spec, State
+from elgrande.rules.effects.figures import goes_too
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.hand import chosen_hand
 from elgrande.rules.steps.step import AskedFrame
@@ -226,13 +227,6 @@ def _playing(position: Position, seat: int, names: Names) -> str:
     return "Type its value, or go to it with the arrows and press Enter."
 
 
-def _disk(position: Position, seat: int, names: Names) -> str:
-    """Return what else the disk decides in a general scoring."""
-    if position.cell(CONSPIRACY) and any(f.step == "set_disks" for f in position.stack):
-        return "Your Grande goes there too, unless that region or your home region is closed."
-    return ""
-
-
 DISPLAY = Display(
     notes=notes,
     sentences=sentences,
@@ -240,7 +234,7 @@ DISPLAY = Display(
     abilities=abilities,
     round=round_table,
     hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing},
-    remarks={"disks": _disk},
+    remarks={"disks": goes_too},
 )
 
 

@@ -224,13 +224,26 @@ class GrandesByDisk(AutoEffect[PlainFrame]):
         s.emit(self.tell(f.actor))
 
 
+def conspired(position: Position) -> bool:
+    """Say whether a card sends Grandes where disks show in the next general scoring."""
+    steps = position.rules.steps.values()
+    return any(isinstance(e, GrandesByDisk) and position.cell(e.cell) for e in steps)
+
+
+def goes_too(position: Position, seat: int, names: Names) -> str:
+    """Say in a general scoring what else the disk decides, if it does."""
+    if conspired(position) and any(f.step == "set_disks" for f in position.stack):
+        return "Your Grande goes there too, unless that region or your home region is closed."
+    return ""
+
+
 def grandes_follow(position: Position) -> bool:
     """Say whether Grandes go where disks show in the next general scoring, by card or from inside.
 
     Out of a closed Castillo none goes.
     """
     rules = position.rules
-    if any(isinstance(e, GrandesByDisk) and position.cell(e.cell) for e in rules.steps.values()):
+    if conspired(position):
         return True
     inside = any(position.grande(seat) == rules.castillo_target for seat in range(rules.n_seats))
     return inside and rules.castillo not in rules.taboo(position)
