@@ -8,7 +8,7 @@ from random import Random
 from games import Variant, games_of, positions
 
 from elgrande.content.words import GameNames, notation, why_not
-from elgrande.content.words.decisions import in_words, plainly
+from elgrande.content.words.decisions import in_words
 
 
 @games_of((180, 181))
@@ -45,7 +45,7 @@ def test_every_guess_in_a_refusal_is_an_answer_that_can_be_typed(
 ) -> None:
     """Whatever is typed and by whom: it is one of the asker's own answers now."""
     names = variant.setup(seed).names()
-    for state, rng in positions(variant, (seed,), 0.03, "guesses"):
+    for state, rng in positions(variant, (seed,), 0.01, "guesses"):
         rules = state.rules
         for asker in (rng.choice(state.owing()), rng.randrange(rules.n_seats)):
             decision = state.decision(asker)
@@ -54,7 +54,7 @@ def test_every_guess_in_a_refusal_is_an_answer_that_can_be_typed(
                 said = why_not(state, asker, notation(text, names, decision), names)
                 for guess in QUOTED.findall(said):
                     assert notation(guess.lower(), names, decision) in legal, (text, said)
-                assert not HIDDEN.search(said.replace(repr(plainly(text)), "")), (text, said)
+                assert HIDDEN.search(text) or not HIDDEN.search(said), (text, said)
 
 
 QUOTED = re.compile(r"(?:mean|example|,|or) '([^']+)'(?=[,?.]| or)")

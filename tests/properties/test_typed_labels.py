@@ -55,7 +55,9 @@ def test_a_number_behind_a_verb_proposes_no_place(variant: Variant, seed: int) -
 @each(2)
 def test_whose_only_answer_is_told_is_a_name_and_nobody_beside_it_is_you(variant: Variant) -> None:
     names = variant.setup(1).names()
-    for code in range(len(names.rules.vocabulary.texts)):
-        # In brackets stands what a card is called.
-        said = re.sub(r"\(.*\)", "", OnlyAnswer(0, code).said(names))
+    rules = names.rules
+    for code in range(len(rules.vocabulary.texts)):
+        said = OnlyAnswer(0, code).said(names)
+        if "card" in rules.domains(rules.verb(code)):
+            continue  # Some cards are called so.
         assert not re.search(r"\byours?\b|\beffect \d", said), said

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.scoring import Scored
-from elgrande.rules.wording import Names, caballeros, filled, label, listed, points
+from elgrande.rules.wording import Names, caballeros, filled, label, listed, load, of_kind, points
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset
@@ -115,9 +115,9 @@ class Moved(Event):
             for place in (self.source, self.target)
         )
         at = f"in {their}" if self.target == rules.court else n.at(rules.places[self.target])
-        what = _of_kind(self.kind, self.number, n)
-        if own and (self.kind == self.by or _load(self.kind, n)):
-            what = caballeros(self.number) + _load(self.kind, n)
+        what = of_kind(self.kind, self.number, n)
+        if own and (self.kind == self.by or load(self.kind, n)):
+            what = caballeros(self.number) + load(self.kind, n)
         if self.by < 0:
             what, one = what[:1].upper() + what[1:], self.number == 1
             if self.source == rules.provinces:
@@ -184,7 +184,7 @@ class Converted(Event):
     number: int
 
     def said(self, n: Names) -> str:
-        what, other = (_of_kind(kind, self.number, n) for kind in (self.kind, self.other))
+        what, other = (of_kind(kind, self.number, n) for kind in (self.kind, self.other))
         at = n.at(n.rules.places[self.place])
         where = at[:1].upper() + at[1:]
         if n.rules.kind_family[self.kind] == n.rules.kind_family[self.other]:
@@ -521,23 +521,6 @@ class GameEnded(Event):
         )
         rest = ", ".join(f"{n.seat(seat)} has {self.scores[seat]}" for seat in losers)
         return f"The game is over: {won} with {best}{'; ' + rest if rest else ''}."
-
-
-def _load(kind: int, n: Names) -> str:
-    """Return what those of a kind carry, if they are called so: `` with Gold``."""
-    owner = n.rules.kind_owner[kind]
-    head = n.seat(owner) if owner >= 0 else n.owner(n.rules.kind_family[kind])
-    rest = n.owner(kind).removeprefix(head)
-    return rest if rest.startswith(" with ") else ""
-
-
-def _of_kind(kind: int, number: int, n: Names) -> str:
-    """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
-    owner, load = n.rules.kind_owner[kind], _load(kind, n)
-    if kind < n.rules.n_seats or (owner >= 0 and load):
-        return f"{'one' if number == 1 else number} of {n.seat(owner)}'s caballeros{load}"
-    whose = n.owner(kind).removesuffix(load).lower() if load else n.owner(kind).lower()
-    return f"{'a' if number == 1 else number} {whose} caballero{'s' * (number != 1)}{load}"
 
 
 def to_plain(event: Event) -> dict[str, Any]:

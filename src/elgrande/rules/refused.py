@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import free
-from elgrande.rules.wording import Names, figure, listed, load
+from elgrande.rules.wording import Names, figure, is_nobodys, listed, load
 
 if TYPE_CHECKING:
     from elgrande.rules.commands import Decision
@@ -46,12 +46,16 @@ class Case:
             if rules.kind_family[k] == head and self.view.count(k, p)
         ]  # fmt: skip
         loads = [load(k, n).strip() for p, k in found if p == here]
-        has = "you have" if at in rules.kinds_owned[self.seat] else f"{n.whom(head)} has"
+        has, them = f"{n.whom(head)} has", "caballeros"
+        if at in rules.kinds_owned[self.seat]:
+            has = "you have"
+        elif is_nobodys(head, n):
+            has, them = "there are", f"{n.owner(head).lower()} caballeros"
         if found and not loads:
             others = dict.fromkeys(n.at(rules.places[p]) for p, _ in found)
-            return f"{has} caballeros {n.at(name)} only {listed([*others])}"
+            return f"{has} {them} {n.at(name)} only {listed([*others])}"
         but = f" but {listed(loads)}" if loads and at == head else ""
-        return f"{has} no caballeros{load(at, n) if loads else ''} {n.at(name)}{but}"
+        return f"{has} no {them}{load(at, n) if loads else ''} {n.at(name)}{but}"
 
     def around(self, name: str) -> tuple[int, ...]:
         """Return the places of the region that goes by this name, if one does."""

@@ -273,10 +273,31 @@ def other_region(d: Decision, n: Names) -> str:
     return f"any region except {listed(shut)}"
 
 
-def possessive(kind: int, seat: int, n: Names) -> str:
-    """Return whose a kind is, in a prompt: ``YOUR``, ``Blue's``, ``the Inquisitor's``."""
+def marked(kind: int, seat: int, n: Names) -> str:
+    """Return one caballero in a prompt, without what it carries: ``YOUR caballero``, ``Blue's``."""
     own = kind in n.rules.kinds_owned[seat]
-    return YOUR if own else f"{n.whom(n.rules.kind_family[kind])}'s"
+    return f"{YOUR} caballero" if own else one_of(n.rules.kind_family[kind], n)
+
+
+def whose(kind: int, n: Names) -> str:
+    """Return whose some caballeros are: ``Blue's``, or ``black ones``."""
+    return f"{n.owner(kind).lower()} ones" if is_nobodys(kind, n) else f"{n.whom(kind)}'s"
+
+
+def is_nobodys(kind: int, n: Names) -> bool:
+    """Say whether they are caballeros of a colour for which nobody stands, as *black* ones are."""
+    rules = n.rules
+    alone = kind >= rules.n_seats and rules.kind_called[kind] == rules.kinds[kind]
+    return alone and rules.kind_nature[kind] == "caballero"
+
+
+def of_kind(kind: int, number: int, n: Names) -> str:
+    """Say whose caballeros they are: a player's, or of a kind that is no player's first."""
+    owner, carried = n.rules.kind_owner[kind], load(kind, n)
+    if kind < n.rules.n_seats or (owner >= 0 and carried):
+        return f"{'one' if number == 1 else number} of {n.seat(owner)}'s caballeros{carried}"
+    whose = n.owner(kind).removesuffix(carried).lower()
+    return f"{'a' if number == 1 else number} {whose} caballero{'s' * (number != 1)}{carried}"
 
 
 def one_by_id(name: str, n: Names) -> str:

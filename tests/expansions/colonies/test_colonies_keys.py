@@ -160,7 +160,7 @@ def test_why_names_those_beside_the_table_and_the_viceroy() -> None:
         scored = score(state, state.rules.targets.index(name))
         assert Scored.from_plain(json.loads(json.dumps(scored.to_plain()))) == scored
         said[name] = " ".join(one.sentence for one in explain_score(scored, state.rules, names))
-    assert "2 of Green's and 1 of the black ones do not count in the ranking." in said["basque"]
+    assert "2 of Green's and a black caballero do not count in the ranking." in said["basque"]
     assert said["america"].endswith(": first, 4 points. Viceroy: Blue gets 5 points.")
 
 

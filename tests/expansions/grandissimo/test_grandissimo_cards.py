@@ -318,8 +318,12 @@ def test_a_gift_to_somebody_whose_last_turn_is_over_is_said_to_be_too_late() -> 
         told = " ".join((*said, *sentences(state, n)))
         assert said[0] == "Blue moves a caballero from the provinces to Red's gifts."
         assert ("That comes too late, as Red's last turn is over." in told) == late
-        assert ("1 caballero of Blue came too late for Red" in told) == late
+        assert ("One of Blue's caballeros came too late for Red" in told) == late
         assert ("Red's next turn" in told) != late
+        # Nobody who is asked something then can do anything about it.
+        asked = display_of(state.rules).remarks(state, "choose_card", 1, n)
+        assert "too late" not in asked
+        assert ("Red's next turn" in asked) != late
 
 
 def test_gifts_of_several_are_placed_one_by_one() -> None:

@@ -80,12 +80,12 @@ def test_a_tie_by_allies_says_whose_they_are() -> None:
 def test_black_ones_that_never_count_are_said_not_to() -> None:
     """S0, note on the Grand Inquisitor: the black ones are never considered in a scoring."""
     said, log, sheet, why = told(BOARD, cells={"inquisitor": "red"})["seville"]
-    assert said == "Seville pays 4/3/1: Blue 4; Red 3; 2 of the black ones do not count."
-    assert log.endswith("Red gets 3 (second); 2 of the black ones do not count.")
-    assert sheet[-1] == "2 of the black ones do not count"
-    assert why[-1] == "2 of the black ones do not count in the ranking."
+    assert said == "Seville pays 4/3/1: Blue 4; Red 3; 2 black caballeros do not count."
+    assert log.endswith("Red gets 3 (second); 2 black caballeros do not count.")
+    assert sheet[-1] == "2 black caballeros do not count"
+    assert why[-1] == "2 black caballeros do not count in the ranking."
     alone = told("granada: black 1 | seville: red 1, black 1")["granada"]
-    assert alone[0] == "Granada pays nobody: 1 of the black ones does not count."
+    assert alone[0] == "Granada pays nobody: a black caballero does not count."
 
 
 def test_black_ones_that_count_for_their_holder_are_said_in_a_special_scoring() -> None:

@@ -22,6 +22,7 @@ from elgrande.content.words.names import (
     slashed,
 )
 from elgrande.rules.events import Event, RegionScored
+from elgrande.rules.wording import of_kind
 
 if TYPE_CHECKING:
     from elgrande.rules import Extra, Line, Position, Ruleset, Scored
@@ -125,21 +126,24 @@ def counting(lines: Sequence[Line], scored: Scored, n: GameNames, before: str) -
 
 
 def _extra(extra: Extra, n: GameNames) -> str:
-    what = n.plain(extra.reason).lower()
-    if extra.reason in n.rules.kinds:
-        return f"{extra.number} {what} {'caballero' if extra.number == 1 else 'caballeros'}"
-    return f"{extra.number} {what}"
+    kinds = n.rules.kinds
+    if extra.reason in kinds:
+        return of_kind(kinds.index(extra.reason), extra.number, n)
+    return f"{extra.number} {n.plain(extra.reason).lower()}"
 
 
 def uncounted(scored: Scored, n: GameNames) -> str:
-    """Return whose caballeros have no part in the ranking: ``2 of the black ones do not count``.
+    """Return whose caballeros have no part in the ranking: ``2 black caballeros do not count``.
 
     Nothing is said of a piece with a name, such as *the pilot*: nobody takes it for a caballero.
     """
     aside = [(kind, number) for kind, number in scored.aside if not is_named(kind, n)]
     if not aside:
         return ""
-    who = listed([f"{number} of {_of(kind, n)}" for kind, number in aside])
+    who = listed([
+        f"{number} of {n.owner(kind)}'s" if kind < n.rules.n_seats else of_kind(kind, number, n)
+        for kind, number in aside
+    ])  # fmt: skip
     one = sum(number for _, number in aside) == 1
     return f"{who} {'does' if one else 'do'} not count"
 
@@ -147,10 +151,6 @@ def uncounted(scored: Scored, n: GameNames) -> str:
 def is_named(kind: int, n: GameNames) -> bool:
     """Say whether a kind is a piece with a name, such as *the Queen*."""
     return n.owner(kind).startswith("the ")
-
-
-def _of(kind: int, n: GameNames) -> str:
-    return f"{n.owner(kind)}'s" if kind < n.rules.n_seats else f"the {n.owner(kind).lower()} ones"
 
 
 def _rank(line: Line) -> int:

@@ -26,6 +26,7 @@ from elgrande.content.words.names import (
 from elgrande.content.words.scores import counting, payee, ranked_as, say_event, uncounted
 from elgrande.rules import Line, Scored
 from elgrande.rules import events as ev
+from elgrande.rules.wording import of_kind
 
 NO_COUNTS = "The Castillo is closed again, so how many were inside is no longer shown."
 
@@ -239,9 +240,10 @@ def _ridden(event: ev.Event, n: GameNames) -> str:
     """Return a sentence on those who leave the Castillo by disk, or nothing."""
     rules = n.rules
     if isinstance(event, ev.Moved) and event.by < 0 and event.source == rules.castillo:
-        who = f"{n.owner(event.kind)}'s {caballeros(event.number)}"
-        if event.number == 1:
-            who = f"{n.owner(event.kind)}'s caballero"
+        who = capital(of_kind(event.kind, event.number, n))
+        if event.kind < rules.n_seats:
+            number = "caballero" if event.number == 1 else caballeros(event.number)
+            who = f"{n.owner(event.kind)}'s {number}"
         verb = "rides" if event.number == 1 else "ride"
         home = " back" if event.target == rules.court else ""
         return f"{who} {verb}{home} to {n.place(event.target)}."

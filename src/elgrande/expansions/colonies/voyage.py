@@ -34,7 +34,7 @@ from elgrande.rules.spec import whose
 from elgrande.rules.steps.effect import ActionFrame, action_index
 from elgrande.rules.steps.held import HeldEffect
 from elgrande.rules.steps.step import InstantStep, Step
-from elgrande.rules.wording import Names, Words, listed, possessive
+from elgrande.rules.wording import Names, Words, listed, marked
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State
@@ -247,8 +247,7 @@ class Sail(Step[SailFrame]):
         s.move(seat, f.kind, f.place, code - rules.PUT, 1)
 
     def prompt(self, d: Decision, f: SailFrame, n: Names) -> str:
-        whose = possessive(f.kind, f.actor, n)
-        return f"choose where {whose} caballero sails from {n.place(f.place)}"
+        return f"choose where {marked(f.kind, f.actor, n)} sails from {n.place(f.place)}"
 
     def refusal(self, c: Case, f: SailFrame) -> str:
         if c.verb != "put":

@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from elgrande.content.display import Badge, Display, ExtraRow, Fact, Group, Mark, Note, Sign
-from elgrande.content.words.names import coming_scoring
+from elgrande.content.words.names import capital, coming_scoring
 from elgrande.expansions.grandissimo.cards import (
     CROWNED,
     Revolution,
@@ -41,7 +41,7 @@ from elgrande.expansions.grandissimo.symbols import (
     has_token,
 )
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
-from elgrande.rules.wording import caballeros, counted, listed
+from elgrande.rules.wording import caballeros, listed, of_kind
 
 if TYPE_CHECKING:
     from elgrande.rules import Names, Position, Spec
@@ -88,7 +88,7 @@ def _crowd(position: Position, names: Names, place: str) -> str:
     rules = position.rules
     at = rules.place_index[place]
     there = ((kind, position.count(kind, at)) for kind in rules.all_kinds)
-    return listed([f"{number} of {names.owner(kind)}" for kind, number in there if number])
+    return listed([of_kind(kind, number, names) for kind, number in there if number])
 
 
 def sentences(position: Position, names: Names) -> Iterator[str]:
@@ -162,24 +162,19 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
     if TOKENS in position.rules.cell and (number := aboard(position, seat)):
         parts.append(f"{caballeros(number).capitalize()} on the ship may land in this turn.")
     parts += [f"Second card: {names.card(held.mark)}." for held in seconds(position, seat)]
-    parts += _gifts(position, names)
+    parts += _gifts(position, names, late=False)
     return " ".join(parts)
 
 
-def _gifts(position: Position, names: Names) -> Iterator[str]:
-    """Yield which gifts wait for whom, and which have come too late."""
+def _gifts(position: Position, names: Names, *, late: bool = True) -> Iterator[str]:
+    """Yield which gifts wait for whom, and if ``late`` which have come too late."""
     for seat in range(position.rules.n_seats):
         for kind, number in waiting(position, seat).items():
-            if not has_turn(position, seat):
-                yield (
-                    f"{counted(number).capitalize()} of {names.owner(kind)} came too late for "
-                    f"{names.seat(seat)}, whose last turn is over."
-                )
-                continue
-            yield (
-                f"{counted(number).capitalize()} of {names.owner(kind)} "
-                f"{'waits' if number == 1 else 'wait'} for {names.seat(seat)}'s next turn."
-            )
+            who, whom = capital(of_kind(kind, number, names)), names.seat(seat)
+            if has_turn(position, seat):
+                yield f"{who} {'waits' if number == 1 else 'wait'} for {whom}'s next turn."
+            elif late:
+                yield f"{who} came too late for {whom}, whose last turn is over."
 
 
 def _crowned(position: Position, seat: int, names: Names) -> str:

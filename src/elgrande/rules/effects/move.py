@@ -11,7 +11,7 @@ from elgrande.rules.questions import UNLIMITED
 from elgrande.rules.spec import ALL, SpecError
 from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
 from elgrande.rules.steps.effect import Effect
-from elgrande.rules.wording import YOURS, listed, possessive
+from elgrande.rules.wording import YOURS, listed, marked
 
 if TYPE_CHECKING:
     from elgrande.rules import Card, Case, Decision, Names, Params, Position, Ruleset, State
@@ -141,8 +141,8 @@ class Move(Effect[MoveFrame]):
 
     def _asked(self, f: MoveFrame, n: Names, limit: str, end: str) -> str:
         if f.kind >= 0:
-            whose = possessive(f.kind, f.actor, n)
-            return f"choose where {whose} caballero {n.at(n.rules.places[f.place])} goes"
+            what = marked(f.kind, f.actor, n)
+            return f"choose where {what} {n.at(n.rules.places[f.place])} goes"
         own, foreign, total = f.own, f.foreign, f.total
         kinds = []
         if own:

@@ -21,8 +21,8 @@ from elgrande.rules.wording import (
     Names,
     into_castillo,
     listed,
+    marked,
     other_region,
-    possessive,
     up_to,
 )
 
@@ -421,9 +421,9 @@ class Follow(Effect[FollowFrame]):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: FollowFrame, n: Names) -> str:
-        whose = possessive(f.kind, f.actor, n)
+        what = marked(f.kind, f.actor, n)
         where = n.at(n.rules.regions[f.region])
-        return f"choose where {where} {whose} caballero follows {YOUR} Grande to"
+        return f"choose where {where} {what} follows {YOUR} Grande to"
 
     def refusal(self, c: Case, f: FollowFrame) -> str:
         """Return that the place is in another region, or closed to it."""

@@ -8,7 +8,7 @@ from elgrande.rules.movement import dismiss, dismissable, leaving, movable, shif
 from elgrande.rules.spec import ALL
 from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
 from elgrande.rules.steps.effect import AutoEffect, Effect
-from elgrande.rules.wording import counted, hint, listed
+from elgrande.rules.wording import counted, hint, listed, whose
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Params, Position, State
@@ -82,8 +82,8 @@ class EachSends(Effect[EachSendsFrame]):
         rules = c.view.rules
         kind, name = c.words
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-            whom = c.n.whom(rules.kind_family[rules.kinds.index(kind)])
-            return f"you must send back your own caballeros, not {whom}'s"
+            others = whose(rules.kind_family[rules.kinds.index(kind)], c.n)
+            return f"you must send back your own caballeros, not {others}"
         return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
 
 

@@ -27,7 +27,7 @@ from elgrande.rules.steps.effect import (
     current_action,
 )
 from elgrande.rules.steps.step import AskedFrame, InstantStep, PausingStep, Step, open_windows
-from elgrande.rules.wording import YOUR, counted, either, goals, into_castillo, listed, up_to
+from elgrande.rules.wording import YOUR, counted, either, goals, into_castillo, listed, up_to, whose
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Position, Ruleset, State, Words
@@ -190,8 +190,8 @@ class Fetch(OneByOne):
         if c.verb == FETCH_KIND.name and c.fits:
             kind, name = c.words
             if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-                whom = c.n.whom(rules.kind_family[rules.kinds.index(kind)])
-                return f"you can fetch only your own caballeros, not {whom}'s"
+                others = whose(rules.kind_family[rules.kinds.index(kind)], c.n)
+                return f"you can fetch only your own caballeros, not {others}"
             return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.court])
         if c.verb != "fetch" or not c.fits:
             return ""
