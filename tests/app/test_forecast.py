@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from drawing import play, table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.dialogs.score_dialogs import ForecastScreen, WhyScreen
-from elgrande.app.panes.forecast import card_forecast, forecast, gain, rows, user
+from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, rows, user
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain import queries
@@ -54,19 +55,38 @@ def test_a_veiled_castillo_is_left_out_and_said_so() -> None:
     assert found.scored[9] is None
     assert found.gains == (0, 5, 0, 0)
     text = "\n".join(plain(rows(found, None, closed, 72)))
-    assert "The Castillo is veiled, so it is not counted." in text
+    assert "The Castillo, 5/3/1, is veiled, so it is not counted." in text
+    assert re.search(r"Castillo +5/3/1 +veiled", text), "what it pays is printed on the board"
     card = card_forecast(hidden, closed, closed.rules.card_index["3-06"], 0)
     assert card is not None
     assert card.scored == ()
     assert card.hidden
     text = " ".join(" ".join(plain(rows(found, card, closed, 72))).split())
-    assert "Castillo scores the Castillo, which is veiled: what it pays is not shown." in text
+    assert "Castillo scores the Castillo, which is veiled: whom it pays is not shown." in text
     assert "would score nothing" not in text
-    assert "may also" not in text
     assert "3-06 brings veiled" in text
     assert "".join(card_scores(hidden, closed, card.card, 0)) == (
         "The Castillo is veiled, so what its special action would pay now is not shown."
     )
+
+
+@pytest.mark.parametrize("castillo", ["open", "veiled"])
+def test_a_choice_may_be_the_castillo_where_the_card_says_so(castillo: str) -> None:
+    view, guide = view_of(table("aragon: B1 | galicia: R2", castillo=castillo), castillo=castillo)
+    card = card_forecast(view, guide, guide.rules.card_index["2-09"], 0)
+    said = " ".join(notes(forecast(view, guide), card, guide))
+    assert "scores one region or the Castillo, chosen by whoever uses it." in said
+    assert ("The Castillo is veiled: whom it pays is not shown." in said) == (castillo == "veiled")
+
+
+@pytest.mark.expansions
+def test_a_card_that_scores_one_region_inland_is_not_said_to_score_any_place() -> None:
+    setup = Setup.of(4, 1, expansions=("grandissimo",))
+    view = setup.start().view(0)
+    guide = Guide(setup, view.rules, UNICODE)
+    card = card_forecast(view, guide, guide.rules.card_index["gr-16"], 0)
+    told = notes(forecast(view, guide), card, guide)
+    assert any("scores one region, chosen by whoever uses it." in note for note in told)
 
 
 def test_the_dummy_is_first_where_it_is_so_alone() -> None:

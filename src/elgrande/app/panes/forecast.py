@@ -27,7 +27,7 @@ from elgrande.app.panes.text_runs import (
     paragraph,
     piece,
 )
-from elgrande.content.words.names import listed
+from elgrande.content.words.names import listed, slashed
 from elgrande.rules import Gift, Scored, State, View, score
 from elgrande.rules.effects.figures import grandes_follow
 from elgrande.rules.events import Event, PointsGiven, RegionScored
@@ -42,15 +42,16 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Forecast:
     """What a general scoring would pay now, by place: None for a veiled one, and for those that it
-    leaves out (``barred``). ``besides`` is scored before or after it, by cards that wait.
-    ``closed`` says that nobody is asked for a disk, as the Castillo is closed, ``grandes`` that
-    some of the Grandes go by disk, too. ``lent`` are kinds that count for a seat in a special
-    scoring and for nobody in a general one.
+    leaves out (``barred``); the ``values`` of all. ``besides`` is scored before or after it, by
+    cards that wait. ``closed`` says that nobody is asked for a disk, as the Castillo is closed,
+    ``grandes`` that some of the Grandes go by disk, too. ``lent`` are kinds that count for a seat
+    in a special scoring and for nobody in a general one.
     """
 
     scored: tuple[Scored | None, ...]
     now: tuple[int, ...]
     gains: tuple[int, ...]
+    values: tuple[tuple[int, int, int], ...]
     barred: frozenset[int] = frozenset()
     besides: tuple[Scored, ...] = ()
     closed: bool = False
@@ -119,6 +120,7 @@ def forecast(position: State | View, guide: Guide) -> Forecast:
         tuple(map(found.get, targets)),
         tuple(map(position.score, range(rules.n_seats))),
         gain([event.scored for event in heard], rules.n_seats),
+        tuple(map(position.values, targets)),
         frozenset(targets).difference(event.scored.target for event in every if event.general),
         tuple(event.scored for event in heard if not event.general),
         rules.castillo in rules.taboo(position),
@@ -209,7 +211,8 @@ def rows(found: Forecast, card: CardForecast | None, guide: Guide, width: int) -
     out = _heads(guide, width, column)
     for target in range(len(found.scored)):
         why = "not scored" if target in found.barred else "veiled"
-        out.append(_place(target, found.at(target) or why, guide, width, column))
+        worth, shown = found.values[target], found.at(target) or why
+        out.append(_place(target, shown, worth, guide, width, column))
     out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
     for text, values, style in (
         ("Score now", found.now, PLAIN),
@@ -239,7 +242,9 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     if castillo in found.barred:
         out.append("The Castillo has been scored already.")
     elif found.veiled:
-        out.append("The Castillo is veiled, so it is not counted.")
+        out.append(
+            f"The Castillo, {slashed(found.values[castillo])}, is veiled, so it is not counted."
+        )
     else:
         then = ", and stay inside" if found.closed else "; what disks show is left open"
         out.append(f"Caballeros in the Castillo count there{then}.")
@@ -271,20 +276,23 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         return out
     name = guide.card_name(card.card)
     if card.shut:
-        out.append(f"{name} scores the Castillo, which is veiled: what it pays is not shown.")
+        out.append(f"{name} scores the Castillo, which is veiled: whom it pays is not shown.")
     elif not card.scored:
         out.append(f"{name} would score nothing now.")
     elif card.choice:
-        out.append(f"{name} {guide.rules.card_effects[card.card].foretold}.")
+        inside = card.hidden or castillo in [one.target for one in card.scored]
+        what = "one region or the Castillo" if inside else "one region"
+        told = guide.rules.card_effects[card.card].foretold
+        out.append(f"{name} {told or f'scores {what}, chosen by whoever uses it'}.")
     elif card.disks:
         out.append(f"For {name}, secret disks decide which regions are scored.")
     else:
-        places = listed([guide.names.target(one.target) for one in card.scored])
+        targets = [*(one.target for one in card.scored), *[castillo] * card.hidden]
+        places = listed([guide.names.target(target) for target in targets])
         first = ", first places only" if card.scored[0].first_only else ""
         out.append(f"{name} scores {places}{first}.")
     if card.hidden and not card.shut:
-        scores = "scores" if card.certain else "may also score"
-        out.append(f"The card {scores} the Castillo{', too' * card.certain}, which is veiled.")
+        out.append("The Castillo is veiled: whom it pays is not shown.")
     return out
 
 
@@ -307,7 +315,14 @@ def _heads(guide: Guide, width: int, column: int) -> list[Row]:
     return out
 
 
-def _place(target: int, scored: list[Scored] | str, guide: Guide, width: int, column: int) -> Row:
+def _place(
+    target: int,
+    scored: list[Scored] | str,
+    values: tuple[int, int, int],
+    guide: Guide,
+    width: int,
+    column: int,
+) -> Row:
     """Return one place: its key, name, values, and what each player would get.
 
     A text instead of scorings says why there is none.
@@ -316,11 +331,12 @@ def _place(target: int, scored: list[Scored] | str, guide: Guide, width: int, co
     hit = f"why {target}"
     key = guide.key(name)
     runs = [Run(f" {key:>1} ", KEY, hit), Run(f" {guide.name(name):<15}", PLAIN)]
+    shown = values if isinstance(scored, str) else scored[0].values
+    runs.append(Run(f"{slashed(shown):>6} ", DIM))
     if isinstance(scored, str):
         return pad([*runs, Run(f"  {scored}", DIM)], width)
-    values = "/".join(map(str, scored[0].values))
     got = [cell(scored, seat) for seat in range(guide.rules.n_seats)]
-    runs += [Run(f"{values:>6} ", DIM), *numbers("", got, column, PLAIN)]
+    runs += numbers("", got, column, PLAIN)
     return pad([run._replace(hit=hit) for run in runs], width)
 
 

@@ -116,8 +116,9 @@ class Effect(Step[F]):
     """Of a card that is kept: what is said behind it when its time is over."""
     scores: ClassVar[bool] = False
     """Whether something is scored: held cards may be used before, once it is carried out."""
-    foretold: ClassVar[str] = "scores one place, chosen by whoever uses it"
-    """What a forecast says behind the card's name, where its actor chooses what it pays for."""
+    foretold: ClassVar[str] = ""
+    """What a forecast says behind the card's name, where its actor chooses what it pays for and it
+    does not score that."""
     stops: ClassVar[bool] = False
     """Whether its actor may end it from the start, with ``done``."""
     stops_actions: ClassVar[bool] = False
