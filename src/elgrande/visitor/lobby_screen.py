@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual import on
 from textual.message import Message
 
-from elgrande.app.dialogs.dialog import PageDialog
+from elgrande.app.dialogs.dialog import PageDialog, hear
 from elgrande.app.dialogs.line_input import NameScreen
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import (
@@ -305,12 +305,8 @@ class LobbyScreen(ServedScreen[str]):
 
     def action_join(self) -> None:
         """Ask for the word of an invitation."""
-
-        def typed(word: str | None) -> None:
-            if word:
-                self.dismiss(JOIN + word.strip().removeprefix(JOIN))
-
-        self.app.push_screen(NameScreen("The word of your invitation", ""), typed)
+        screen = NameScreen("The word of your invitation", "")
+        hear(self.app, screen, lambda word: self.dismiss(JOIN + word.removeprefix(JOIN)))
 
     def action_talk(self) -> None:
         line = TalkLine(partial(self.say, ""))

@@ -10,7 +10,7 @@ from textual import on
 from textual.message import Message
 
 from elgrande.app.board.view import TableView
-from elgrande.app.dialogs.dialog import AskScreen, Dialog
+from elgrande.app.dialogs.dialog import Dialog, ask
 from elgrande.app.keys import HELP
 from elgrande.app.panes.line_widget import LineWidget, TabsPane, names_row
 from elgrande.app.panes.status import StatusPane
@@ -298,12 +298,8 @@ class ServedTable(TableScreen):
         elif self.turn.current.view.over:
             self.play.refuse("The game is over.")
         else:
-
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    self._did(self.company.turn_over())
-
-            self.app.push_screen(AskScreen(self.play.keys.say(HAND_OVER)), answered)
+            question = self.play.keys.say(HAND_OVER)
+            ask(self.app, question, lambda: self._did(self.company.turn_over()))
 
     def _did(self, sentence: str) -> None:
         self.notify(sentence, timeout=4)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Horizontal
 
-from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.dialogs.dialog import ask
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, pad
 from elgrande.app.screens.rules_screen import RulesScreen
@@ -223,12 +223,7 @@ class WaitingRoom(ServedScreen[str]):
             return
         seats = "one seat" if len(missing) == 1 else f"{len(missing)} seats"
         question = f"Start now? Bots play {seats} until somebody comes."
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._do(lambda: self.client.fill(self.game))
-
-        self.app.push_screen(AskScreen(question), answered)
+        ask(self.app, question, lambda: self._do(lambda: self.client.fill(self.game)))
 
     def action_mark(self) -> None:
         """Take the seat under the cursor as the first of two to be swapped."""
@@ -274,11 +269,11 @@ class WaitingRoom(ServedScreen[str]):
         ends = "The game is no more then, for nobody. " if self.owned else ""
         question = f"Give up your seat? {ends}"
 
-        def answered(yes: bool | None) -> None:
-            if yes and self.attempt(lambda: self.client.leave(self.game)):
+        def give_up() -> None:
+            if self.attempt(lambda: self.client.leave(self.game)):
                 self.dismiss(None)
 
-        self.app.push_screen(AskScreen(question.strip()), answered)
+        ask(self.app, question.strip(), give_up)
 
     def action_rules(self) -> None:
         """Open the rules of the game that is waited for."""

@@ -5,16 +5,16 @@ And the plainest ones: a page, a question with yes or no, and a short list with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.containers import Vertical
 from textual.content import Content
 from textual.renderables.background_screen import BackgroundScreen
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
 from elgrande.app.panes.line_widget import SCROLLS, LineWidget, PagePane
 from elgrande.app.panes.lists import ListItem, ListPane
@@ -25,7 +25,7 @@ from elgrande.app.terminal.app_screen import AppScreen
 if TYPE_CHECKING:
     from rich.console import ConsoleRenderable, RichCast
     from textual import events
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
     from textual.color import Color
     from textual.widget import Widget
 
@@ -169,6 +169,21 @@ class AskScreen(Dialog[bool]):
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
+
+
+def hear(app: App[Any], screen: Screen[R], told: Callable[[R], object]) -> None:
+    """Open a screen, and tell its result, unless it is closed without one."""
+
+    def closed(found: R | None) -> None:
+        if found is not None:
+            told(found)
+
+    app.push_screen(screen, closed)
+
+
+def ask(app: App[Any], question: str, go_on: Callable[[], object]) -> None:
+    """Ask a question, and go on if the answer is yes."""
+    hear(app, AskScreen(question), lambda yes: go_on() if yes else None)
 
 
 class ActionMenu(Dialog[str]):

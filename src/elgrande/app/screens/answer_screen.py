@@ -15,6 +15,7 @@ from textual.reactive import Reactive
 from elgrande.app.answering.answering import Answering, prompt_of
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.board.map.pane import MapPane
+from elgrande.app.dialogs.dialog import hear
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneGround
 from elgrande.app.panes.log import LogPane
@@ -73,26 +74,20 @@ class TableDialogs:
             self._mark_hand(asked)
             return
         entries = [(code, asked.says(code)) for code in asked.offered]
-
-        def chosen(code: int | None) -> None:
-            if code is not None:
-                self._play.give(code, asked)
-
         screen = AnswersScreen(asked.asks, entries, self._turn.guide)
-        self._play.app.push_screen(screen, chosen)
+        hear(self._play.app, screen, lambda code: self._play.give(code, asked))
 
     def _mark_hand(self, asked: Answering) -> None:
         """Mark the power cards to be kept, in one list."""
         from elgrande.app.dialogs.answers import HandScreen
 
-        def marked(found: Marked | None) -> None:
-            if found is not None:
-                self._play.answer_to(asked, lambda now: now.mark(found.values, found.done))
+        def marked(found: Marked) -> None:
+            self._play.answer_to(asked, lambda now: now.mark(found.values, found.done))
 
         self._hand_shown = asked.seat
         guide = self._turn.guide
         page = HandScreen(guide, asked.kept, guide.player(asked.seat), self.explain)
-        self._play.app.push_screen(page, marked)
+        hear(self._play.app, page, marked)
 
     def open_hand(self) -> None:
         """Open the page of the cards by itself, once a choice, where each has something to read."""
@@ -108,13 +103,11 @@ class TableDialogs:
 
         asked = self._turn.answering
 
-        def typed(text: str | None) -> None:
-            if not text:
-                return
+        def typed(text: str) -> None:
             if self._play.asked() is not None:
                 self._play.answer_to(asked, lambda now: now.type(text))
 
-        self._play.app.push_screen(CommandScreen(self._turn.guide.glyphs), typed)
+        hear(self._play.app, CommandScreen(self._turn.guide.glyphs), typed)
 
     def hint(self) -> None:
         """Ask a bot what it would answer."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual import events, on
 
-from elgrande.app.dialogs.dialog import AskScreen, Dialog
+from elgrande.app.dialogs.dialog import AskScreen, Dialog, ask
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import PLAIN, STRONG, Row, Run, cells, keyed, pad, piece
 from elgrande.app.settings.bindings import bindings
@@ -78,11 +78,7 @@ class CurtainScreen(AppScreen[str]):
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.dismiss(LEAVE)
-
-        self.app.push_screen(AskScreen(self._leaving), answered)
+        ask(self.app, self._leaving, lambda: self.dismiss(LEAVE))
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:

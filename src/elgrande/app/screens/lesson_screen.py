@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from elgrande.app.answering.answering import HELPERS, SeatTurn
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.board.view import BoardView
-from elgrande.app.dialogs.dialog import AskScreen, Dialog
+from elgrande.app.dialogs.dialog import Dialog, ask
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.log import LogPane, TableLog
@@ -441,12 +441,8 @@ class LessonScreen(AnswerScreen[None]):
     def action_leave(self) -> None:
         """Leave the lesson; it begins anew another time."""
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.dismiss(None)
-
         question = "Leave this lesson? Next time it will start from the first page."
-        self.app.push_screen(AskScreen(question), answered)
+        ask(self.app, question, lambda: self.dismiss(None))
 
     def action_explain(self) -> None:
         book = reference(self.run_of.setup)

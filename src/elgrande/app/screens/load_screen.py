@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
-from elgrande.app.dialogs.dialog import ActionMenu, AskScreen
+from elgrande.app.dialogs.dialog import ActionMenu, ask, hear
 from elgrande.app.dialogs.line_input import NameScreen, SearchDialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
@@ -39,7 +39,7 @@ from elgrande.app.saved_games.save_list import (
     scores,
     stands,
 )
-from elgrande.app.screens.replay_screen import PlayOn, ReplayScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
@@ -317,13 +317,8 @@ class LoadScreen(SearchDialog[str]):
         saved = self.saved
         if saved is None or self._saves is None:
             return
-
-        def chosen(what: str | None) -> None:
-            if what is not None:
-                self.do(what, saved)
-
-        title = ends(saved.name, TITLE, self._glyphs.more)
-        self.app.push_screen(ActionMenu(title, _actions(saved), self._glyphs), chosen)
+        menu = ActionMenu(ends(saved.name, TITLE, self._glyphs.more), _actions(saved), self._glyphs)
+        hear(self.app, menu, lambda what: self.do(what, saved))
 
     # -- doing -------------------------------------------------------------
 
@@ -372,30 +367,23 @@ class LoadScreen(SearchDialog[str]):
     def _replay(self, saves: SavedGames, saved: SavedGame, *, analysis: bool = False) -> str:
         """Open the replay; a game that is played on from there is played next."""
         screen = ReplayScreen(saves.replaying(saved), saves.store, self._bots, analysis=analysis)
-
-        def left(result: PlayOn | None) -> None:
-            if result is not None:
-                self.dismiss(result.name)
-
-        self.app.push_screen(screen, left)
+        hear(self.app, screen, lambda result: self.dismiss(result.name))
         return ""
 
     def _ask_delete(self, saves: SavedGames, saved: SavedGame) -> None:
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._try(lambda: f"Deleted. You can still get it back from {saves.delete(saved)}.")
+        def delete() -> None:
+            self._try(lambda: f"Deleted. You can still get it back from {saves.delete(saved)}.")
 
         name = ends(saved.name, QUESTION, self._glyphs.more)
-        self.app.push_screen(AskScreen(f"Delete {name}? It will be moved to the bin."), answered)
+        ask(self.app, f"Delete {name}? It will be moved to the bin.", delete)
 
     def _ask_name(self, saves: SavedGames, what: str, saved: SavedGame) -> None:
         proposal = saved.name if what == "rename" else saves.proposal(saved, what)
 
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self._try(lambda: self._named(saves, what, saved, text))
+        def typed(text: str) -> None:
+            self._try(lambda: self._named(saves, what, saved, text))
 
-        self.app.push_screen(NameScreen(NAMING[what], proposal), typed)
+        hear(self.app, NameScreen(NAMING[what], proposal), typed)
 
     def _named(self, saves: SavedGames, what: str, saved: SavedGame, text: str) -> str:
         if what == "rename":

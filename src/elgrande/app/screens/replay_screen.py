@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from elgrande.app.board.view import BoardView
-from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.dialogs.dialog import ask, hear
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.dialogs.play_on import PlayOnScreen
@@ -401,11 +401,10 @@ class ReplayScreen(AppScreen[PlayOn]):
             self.app.push_screen(ScoringScreen(show, show.scorings[0]))
         else:
 
-            def chosen(index: int | None) -> None:
-                if index is not None:
-                    self.app.push_screen(ScoringScreen(show, show.scorings[index]))
+            def chosen(index: int) -> None:
+                self.app.push_screen(ScoringScreen(show, show.scorings[index]))
 
-            self.app.push_screen(ScoringListScreen(show.scorings, self.guide), chosen)
+            hear(self.app, ScoringListScreen(show.scorings, self.guide), chosen)
 
     # -- seeing ------------------------------------------------------------
 
@@ -415,12 +414,7 @@ class ReplayScreen(AppScreen[PlayOn]):
         if self.replaying.eyes is None and self.replaying.warns(eyes):
             self._stop()
             asks = "This game is not over. Show what its players must not know yet?"
-
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    self._look_with(eyes)
-
-            self.app.push_screen(AskScreen(asks), answered)
+            ask(self.app, asks, lambda: self._look_with(eyes))
         else:
             self._look_with(eyes)
 
@@ -452,14 +446,10 @@ class ReplayScreen(AppScreen[PlayOn]):
         """Show lines of the log to go to."""
         self._stop()
         found = self.replaying.whole_log()
-
-        def chosen(index: int | None) -> None:
-            if index is not None:
-                self.action_go(found[index].at)
-
         here = max((i for i, line in enumerate(found) if line.at <= self.replaying.at), default=0)
         entries = [line.line for line in found]
-        self.app.push_screen(FindScreen(entries, self.glyphs, here), chosen)
+        screen = FindScreen(entries, self.glyphs, here)
+        hear(self.app, screen, lambda index: self.action_go(found[index].at))
 
     def action_play_on(self) -> None:
         self._stop()
@@ -472,9 +462,7 @@ class ReplayScreen(AppScreen[PlayOn]):
             self.notify("The game is over here; go back to an earlier point first.", timeout=4)
             return
 
-        def chosen(players: tuple[Player, ...] | None) -> None:
-            if players is None:
-                return
+        def chosen(players: tuple[Player, ...]) -> None:
             try:
                 name = self.replaying.branch(store, players)
             except (SaveError, ContentError) as error:
@@ -486,7 +474,7 @@ class ReplayScreen(AppScreen[PlayOn]):
         where = round_name(moment.round, self.replaying.guide.rules.rounds[0])
         where += f", answer {self.replaying.at}"
         dialog = PlayOnScreen(self.replaying.players_here(), self._bots, self.glyphs, where)
-        self.app.push_screen(dialog, chosen)
+        hear(self.app, dialog, chosen)
 
     def action_analysis(self) -> None:
         """Show who was likely to win when; a turn that is chosen there is gone to here."""
@@ -499,12 +487,10 @@ class ReplayScreen(AppScreen[PlayOn]):
         # Imported only now: the plotting library is not needed to look on.
         from elgrande.app.screens.analysis_screen import AnalysisScreen
 
-        def chosen(entry: int | None) -> None:
-            if entry is not None:
-                self.action_go(self.replaying.after(entry))
-
-        folder = self._store.paths.data if self._store else None
-        self.app.push_screen(AnalysisScreen(self.replaying, folder, self._analyst), chosen)
+        screen = AnalysisScreen(
+            self.replaying, self._store.paths.data if self._store else None, self._analyst
+        )
+        hear(self.app, screen, lambda entry: self.action_go(self.replaying.after(entry)))
 
     def action_leave(self) -> None:
         self._stop()

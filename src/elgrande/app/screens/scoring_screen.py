@@ -8,6 +8,7 @@ from textual import events, on
 from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
+from elgrande.app.dialogs.dialog import hear
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.score_dialogs import CLOSED, ScoringListScreen, WhyScreen, why
 from elgrande.app.panes.line_widget import LineWidget
@@ -287,12 +288,11 @@ class ScoringScreen(AppScreen[None]):
         """Choose among all scorings so far."""
         self._stop()
 
-        def chosen(index: int | None) -> None:
-            if index is not None:
-                self.scoring = self.show.scorings[index]
-                self.action_go(0)
+        def chosen(index: int) -> None:
+            self.scoring = self.show.scorings[index]
+            self.action_go(0)
 
-        self.app.push_screen(ScoringListScreen(self.show.scorings, self.show.guide), chosen)
+        hear(self.app, ScoringListScreen(self.show.scorings, self.show.guide), chosen)
 
     def action_keys(self) -> None:
         self._stop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from elgrande.app.dialogs.dialog import AskScreen, Dialog
+from elgrande.app.dialogs.dialog import AskScreen, Dialog, hear
 from elgrande.app.keys import KeyAction, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
@@ -78,12 +78,10 @@ class RebindScreen(Dialog[None]):
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         """Ask for the key."""
         action = self._actions[message.index]
-        self.app.push_screen(PressScreen(action), lambda key: self._pressed(action, key))
+        hear(self.app, PressScreen(action), lambda key: self._pressed(action, key))
 
-    def _pressed(self, action: KeyAction, key: str | None) -> None:
+    def _pressed(self, action: KeyAction, key: str) -> None:
         """Take the key if nothing else has it."""
-        if key is None:
-            return
         settings = self._preferences.settings.with_key(action.id, key)
         good, problems = check_keys(settings.keys)
         if good.get(action.id) == key:

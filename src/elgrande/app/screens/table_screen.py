@@ -16,7 +16,7 @@ from textual.message import Message
 
 from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.board.view import TableView
-from elgrande.app.dialogs.dialog import AskScreen
+from elgrande.app.dialogs.dialog import ask, hear
 from elgrande.app.panes.log import TableLog
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
@@ -204,13 +204,8 @@ class TableScorings:
         elif len(found) == 1:
             self._open(found[0])
         else:
-
-            def chosen(index: int | None) -> None:
-                if index is not None:
-                    self._open(found[index])
-
             screen = ScoringListScreen(found, self._play.turn.guide)
-            self._play.app.push_screen(screen, chosen)
+            hear(self._play.app, screen, lambda index: self._open(found[index]))
 
     def _tell_the_end(self) -> None:
         """Show everybody's points beside or below the map, not one scoring of many."""
@@ -392,14 +387,8 @@ class TableScreen(AnswerScreen[str]):
 
     def action_leave(self) -> None:
         """Leave the table; the game is saved and can be continued."""
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.dismiss(None)
-
         if self.turn.look is not None and self.turn.look.view.over:
             self.dismiss(None)
             return
         begun = " Your unfinished answer will be lost." if self.half_made else ""
-        question = f"{self.leaving}{begun}"
-        self.app.push_screen(AskScreen(question), answered)
+        ask(self.app, f"{self.leaving}{begun}", lambda: self.dismiss(None))
