@@ -278,22 +278,18 @@ class LessonRun:
         """What happened that the learner's seat may see, each with the number of its answer."""
         self.entries = 0
         """How many answers and pages led here, as the log numbers them."""
-        self._state = lesson.setup.start()
+        self.state = lesson.setup.start()
+        """The position, with everything hidden in it; screens show ``view``."""
         self._at = 0
         self._done: tuple[str, ...] = ()
-        self._marks = [_Mark(0, self._state, 0, 0)]
+        self._marks = [_Mark(0, self.state, 0, 0)]
 
     # -- looking -----------------------------------------------------------
 
     @property
-    def state(self) -> State:
-        """The position, with everything hidden in it; screens show ``view``."""
-        return self._state
-
-    @property
     def view(self) -> View:
         """What the learner's seat may know."""
-        return self._state.view(self.seat)
+        return self.state.view(self.seat)
 
     @property
     def decision(self) -> Decision:
@@ -349,7 +345,7 @@ class LessonRun:
         """The codes that the lesson would accept now, one command of each accepted way."""
         if not self.asks:
             return ()
-        codes = self._state.legal(self.seat)
+        codes = self.state.legal(self.seat)
         if self._step.verbs:
             return tuple(code for code in codes if self.rules.verb(code) in self._step.verbs)
         return tuple(code for code in codes if self._fits(self._done, self.rules.text(code)))
@@ -367,7 +363,7 @@ class LessonRun:
         """Return what the learner would see after a half-made gesture;
         None where it cannot be seen.
         """
-        state = self._state.copy()
+        state = self.state.copy()
         for command in commands:
             code = self._code(state, command)
             if code is None or state.revealed:
@@ -384,7 +380,7 @@ class LessonRun:
         """
         if self.finished or not self._step.asks:
             return OVER if self.finished else ONLY_READ
-        state, done = self._state.copy(), self._done
+        state, done = self.state.copy(), self._done
         for at, command in enumerate(commands):
             code = self._code(state, command)
             if code is None:
@@ -405,7 +401,7 @@ class LessonRun:
         if self._step.asks:
             return Outcome(False, ASKS)
         events: list[Event] = []
-        return self._turn(self._state.copy(), events)
+        return self._turn(self.state.copy(), events)
 
     def answer(self, commands: Sequence[str]) -> Outcome:
         """Take a gesture in notation, with or without the colour: all of it or nothing.
@@ -417,7 +413,7 @@ class LessonRun:
             return Outcome(False, OVER)
         if not self._step.asks:
             return Outcome(False, ONLY_READ)
-        state, done = self._state.copy(), self._done
+        state, done = self.state.copy(), self._done
         events: list[Event] = []
         complete = False
         for at, command in enumerate(commands):
@@ -435,7 +431,7 @@ class LessonRun:
             complete = self._complete(done)
         if complete:
             return self._turn(state, events)
-        self._state, self._done = state, done
+        self.state, self._done = state, done
         return Outcome(True, ONWARD, self._note(events))
 
     def show_me(self, begun: Sequence[str] = ()) -> Outcome:
@@ -463,7 +459,7 @@ class LessonRun:
                 return False
             self._marks.pop()
         mark = self._marks[-1]
-        self._at, self._state, self.entries = mark.at, mark.state, mark.entries
+        self._at, self.state, self.entries = mark.at, mark.state, mark.entries
         del self.log[mark.logged :]
         self._done = ()
         return True
@@ -503,7 +499,7 @@ class LessonRun:
         left = list(way)
         for command in (*self._done, *kept):
             left.remove(command)
-        state, rest = self._state.copy(), [*kept]
+        state, rest = self.state.copy(), [*kept]
         for command in kept:
             code = self._code(state, command)
             if code is None:
@@ -545,7 +541,7 @@ class LessonRun:
                     f"{reply!r} is not legal there; correct the script"
                 )
             state.apply(command.seat, command.code, events.append)
-        self._state, self._done = state, ()
+        self.state, self._done = state, ()
         self._at += 1
         seen = self._note(events)
         if not self.finished:
@@ -580,5 +576,5 @@ class LessonRun:
         return [] if scored is None else explain_score(scored, self.rules, self.names)
 
     def _scores(self) -> str:
-        seats = sorted(range(self.rules.n_seats), key=lambda seat: -self._state.score(seat))
-        return ", ".join(f"{self.names.seat(seat)} {self._state.score(seat)}" for seat in seats)
+        seats = sorted(range(self.rules.n_seats), key=lambda seat: -self.state.score(seat))
+        return ", ".join(f"{self.names.seat(seat)} {self.state.score(seat)}" for seat in seats)

@@ -339,13 +339,7 @@ class CardsPane(LineWidget, can_focus=True):
     class StackChosen(Taken):
         """A person chose the face-up card of a stack, given by its index."""
 
-        pane: CardsPane
         stack: int
-
-        @property
-        def control(self) -> CardsPane:
-            """The pane that was used."""
-            return self.pane
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(self._made, id=id)

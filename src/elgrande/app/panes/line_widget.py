@@ -151,15 +151,11 @@ class LineWidget(Themed):
 
     def __init__(self, source: RowSource | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._rows: list[Row] = []
+        self.rows: list[Row] = []
+        """What is shown now."""
         self._strips: dict[int, Strip] = {}
         self._styles: dict[TextStyle, Style] = {}
         self._source = source
-
-    @property
-    def rows(self) -> list[Row]:
-        """What is shown now."""
-        return self._rows
 
     def draw_with(self, source: RowSource) -> None:
         """Show what a function makes of the width and height, now and after a resize."""
@@ -188,8 +184,8 @@ class LineWidget(Themed):
     def watch_has_focus(self, has_focus: bool) -> None:
         """Paint the heading alone."""
         super().watch_has_focus(has_focus)
-        if self.heading and self._rows:
-            self.paint([*self._heading(), *self._rows[1:]])
+        if self.heading and self.rows:
+            self.paint([*self._heading(), *self.rows[1:]])
 
     def _on_focus(self, event: events.Focus) -> None:
         """Take the keyboard; only rows that say so are painted.
@@ -224,8 +220,8 @@ class LineWidget(Themed):
 
     def paint(self, rows: Sequence[Row]) -> None:
         """Show other rows, and repaint only those that differ."""
-        old = self._rows
-        self._rows = list(rows)
+        old = self.rows
+        self.rows = list(rows)
         if len(rows) != len(old):
             self._strips.clear()
             self.refresh()
@@ -240,7 +236,7 @@ class LineWidget(Themed):
         """Return a row of cells, cached until it changes."""
         strip = self._strips.get(y)
         if strip is None or strip.cell_length != self.size.width:
-            row = self._rows[y] if y < len(self._rows) else ()
+            row = self.rows[y] if y < len(self.rows) else ()
             drawn = getattr(self.app, "glyphs", UNICODE).half
             texts = [seen(run.text) if drawn else folded(seen(run.text)) for run in row]
             styles = [self.style_of(run.style) for run in row]
@@ -250,9 +246,9 @@ class LineWidget(Themed):
         return strip
 
     def on_click(self, event: events.Click) -> None:
-        if event.y < len(self._rows):
+        if event.y < len(self.rows):
             at = 0
-            for run in self._rows[event.y]:
+            for run in self.rows[event.y]:
                 at += cells(run.text)
                 if event.x < at:
                     if run.hit:

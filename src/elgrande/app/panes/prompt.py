@@ -211,14 +211,10 @@ class PromptPane(LineWidget, can_focus=True):
     class Moved(Message):
         """The cursor came to another choice."""
 
-        pane: PromptPane
         index: int
 
-    @dataclass
     class Unchosen(Message):
         """A person pressed Enter while the cursor was on none of the choices."""
-
-        pane: PromptPane
 
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -235,10 +231,10 @@ class PromptPane(LineWidget, can_focus=True):
     def action_step(self, way: int) -> None:
         if self._count:
             start = self.cursor if self.cursor >= 0 else (-1 if way > 0 else 0)
-            self.post_message(self.Moved(self, (start + way) % self._count))
+            self.post_message(self.Moved((start + way) % self._count))
 
     def action_choose(self) -> None:
         if 0 <= self.cursor < self._count:
             self.post_message(self.Chosen(self, self.cursor))
         elif self._count:
-            self.post_message(self.Unchosen(self))
+            self.post_message(self.Unchosen())

@@ -267,27 +267,23 @@ class StoryPane(WheelWidget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._story = Story("")
+        self.story = Story("")
+        """What is told."""
         self._below: Callable[[int], Sequence[Row]] | None = None
         self._guide: Guide | None = None
         self._at = 0
 
     @property
-    def story(self) -> Story:
-        """What is told."""
-        return self._story
-
-    @property
     def chosen(self) -> Passage | None:
         """The turn that is chosen, while the pane has the keyboard."""
-        stops = self._story.stops
-        return self._story.passages[stops[self._at]] if self.has_focus and stops else None
+        stops = self.story.stops
+        return self.story.passages[stops[self._at]] if self.has_focus and stops else None
 
     def show(self, story: Story, guide: Guide) -> None:
         """Show another story, from its first turn on; the same one where it is."""
-        if story.passages != self._story.passages:
+        if story.passages != self.story.passages:
             self._at = 0
-        self._story, self._guide = story, guide
+        self.story, self._guide = story, guide
         self.draw_with(self._lines)
 
     def fill(self, below: Callable[[int], Sequence[Row]] | None) -> None:
@@ -298,15 +294,15 @@ class StoryPane(WheelWidget, can_focus=True):
     def _lines(self, width: int, height: int) -> list[Row]:
         if self._guide is None:
             return []
-        stops = self._story.stops
+        stops = self.story.stops
         chosen = stops[self._at] if self.has_focus and stops else -1
-        found = rows(self._story, self._guide, width, height, chosen)
+        found = rows(self.story, self._guide, width, height, chosen)
         below = self._below(width) if self._below else []
         spare = height - len(found) - len(below)
         return [*found, *[pad([], width)] * spare, *below] if spare >= 0 else found
 
     def _choose(self, at: int) -> None:
-        self._at = max(0, min(at, len(self._story.stops) - 1))
+        self._at = max(0, min(at, len(self.story.stops) - 1))
         self.redraw()
         self.post_message(self.Chosen())
 
@@ -325,9 +321,9 @@ class StoryPane(WheelWidget, can_focus=True):
     def on_line_widget_hit(self, message: WheelWidget.Hit) -> None:
         """Choose the turn that was clicked."""
         what, _, which = message.hit.partition(" ")
-        if what == "turn" and int(which) in self._story.stops:
+        if what == "turn" and int(which) in self.story.stops:
             message.stop()
-            self._choose(self._story.stops.index(int(which)))
+            self._choose(self.story.stops.index(int(which)))
 
     def on_focus(self) -> None:
         self._choose(self._at)

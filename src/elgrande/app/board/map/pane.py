@@ -47,53 +47,27 @@ class MapPane(LineWidget, can_focus=True):
         place: str
         post: str = ""
 
-        @property
-        def control(self) -> MapPane:
-            """The map that was used."""
-            return self.pane
-
-    @dataclass
     class CursorMoved(Message):
         """A person walked the cursor."""
 
-        pane: MapPane
-        place: str
-
-        @property
-        def control(self) -> MapPane:
-            """The map that was used."""
-            return self.pane
-
-    @dataclass
     class Unpointed(Message):
         """A person pressed Enter while the cursor was nowhere."""
-
-        pane: MapPane
-
-        @property
-        def control(self) -> MapPane:
-            """The map that was used."""
-            return self.pane
 
     def __init__(self, glyphs: Glyphs, size: str = "compact", id: str | None = None) -> None:
         super().__init__(id=id)
         self._glyphs = glyphs
-        self._chart: Chart = load(size)
+        self.chart: Chart = load(size)
+        """The drawing in use."""
         self._scene = Scene(())
         self.cursor = ""
         """The id of the target under the cursor, or nothing; drawn with the next scene."""
         self._fresh: frozenset[tuple[str, str]] = frozenset()
         self._calming: Timer | None = None
 
-    @property
-    def chart(self) -> Chart:
-        """The drawing in use."""
-        return self._chart
-
     def show(self, scene: Scene) -> None:
         """Draw another scene; what has come since the last one flashes."""
         old, self._scene = self._scene, scene
-        self._chart = self._drawing(self._chart.name)
+        self.chart = self._drawing(self.chart.name)
         fresh = arrivals(old, scene) if moves(self) else frozenset()
         if fresh:
             if self._calming is not None:
@@ -108,8 +82,8 @@ class MapPane(LineWidget, can_focus=True):
 
     def use(self, size: str) -> None:
         """Change to another of the shipped drawings."""
-        if size != self._chart.name:
-            self._chart = self._drawing(size)
+        if size != self.chart.name:
+            self.chart = self._drawing(size)
             self._redraw()
             self.refresh(layout=True)
 
@@ -126,11 +100,11 @@ class MapPane(LineWidget, can_focus=True):
     def action_walk(self, way: str) -> None:
         """Move the cursor one step; the first key only shows it."""
         self.point(self._next(way))
-        self.post_message(self.CursorMoved(self, self.cursor))
+        self.post_message(self.CursorMoved())
 
     def _next(self, way: str) -> str:
         """Return where an arrow leads, past whatever the game does not have."""
-        walk, here = self._chart.walk, self.cursor
+        walk, here = self.chart.walk, self.cursor
         there = {spot.id for spot in self._scene.spots}
         if here not in walk:
             return START if START in walk else next(iter(walk))
@@ -142,10 +116,10 @@ class MapPane(LineWidget, can_focus=True):
     def action_choose(self) -> None:
         """Choose what is under the cursor."""
         here = self.cursor
-        self.post_message(self.PlaceChosen(self, here) if here else self.Unpointed(self))
+        self.post_message(self.PlaceChosen(self, here) if here else self.Unpointed())
 
     def on_click(self, event: events.Click) -> None:
-        here = pointed_at(self._chart, self._drawn, self._glyphs, event.x, event.y)
+        here = pointed_at(self.chart, self._drawn, self._glyphs, event.x, event.y)
         if here.target:
             event.stop()
             self.point(here.target)
@@ -153,11 +127,11 @@ class MapPane(LineWidget, can_focus=True):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the drawing."""
-        return self._chart.width
+        return self.chart.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as the drawing."""
-        return self._chart.height
+        return self.chart.height
 
     @property
     def _drawn(self) -> Scene:
@@ -166,4 +140,4 @@ class MapPane(LineWidget, can_focus=True):
 
     def _redraw(self) -> None:
         """Draw again; only rows that differ are painted."""
-        self.paint(draw(self._chart, self._drawn, self._glyphs))
+        self.paint(draw(self.chart, self._drawn, self._glyphs))
