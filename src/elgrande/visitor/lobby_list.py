@@ -30,6 +30,8 @@ from elgrande.app.panes.text_runs import (
     cells,
     filled,
     fit,
+    key_row,
+    last_keys,
     pad,
     piece,
     width_of,
@@ -347,19 +349,14 @@ class Bar:
 def bar_rows(bar: Bar, glyphs: Glyphs, width: int) -> list[Row]:
     """Return three rows."""
     said, style = (f"! {bar.alert}", BAR_ALERT) if bar.alert else (bar.text, BAR_STRONG)
-    chips = [Run(" ", BAR)]
-    for key in bar.keys:
-        chip = [Run(f"[{key.name}]", KEY, key.hit), Run(f" {key.label}  ", BAR, key.hit)]
-        if width_of([*chips, *chip]) <= width + 2:
-            chips += chip
     here = [Run(glyphs.here, EDGE), Run(bar.part, HERE), Run(glyphs.there, EDGE)]
     enter = f" Enter {bar.enter}" if bar.enter else ""
-    helpers = _helpers(bar.helpers, width - width_of(here) - cells(enter) - 2)
+    helpers = last_keys(bar.helpers, width - width_of(here) - cells(enter) - 2)
     room = width - width_of(here) - width_of(helpers)
     last = [*here, Run(brief(enter, room, glyphs.more) if enter else "", BAR)]
     # A long sentence takes the row of the keys rather than being cut in the middle.
     lines = wrap(said, width - 2)
-    second = pad(chips, width, BAR)
+    second = key_row(bar.keys, width, BAR, BAR)
     if len(lines) > 1 and bar.alert:
         second = pad([Run(f" {brief(' '.join(lines[1:]), width - 2, glyphs.more)}", style)], width)
     elif len(lines) > 1:
@@ -369,17 +366,6 @@ def bar_rows(bar: Bar, glyphs: Glyphs, width: int) -> list[Row]:
         second,
         (*pad(last, width - width_of(helpers), BAR), *helpers),
     ]
-
-
-def _helpers(helpers: Sequence[Key], room: int) -> list[Run]:
-    """Return as many as there is room for, the last before the others."""
-    out: list[Run] = []
-    for key in reversed(helpers):
-        runs = [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
-        if width_of([*runs, *out]) > room:
-            break
-        out[:0] = runs
-    return out
 
 
 class BarPane(LineWidget):

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
 
 
-def key_list_rows(keys: Sequence[tuple[str, str]], width: int) -> list[Row]:
+def key_list_rows(lines: Sequence[tuple[str, str]], keys: Keys, width: int) -> list[Row]:
     """Each key with its words beside it."""
-    lead = max(len(key) for key, _ in keys) + 4
+    named = [(keys.say(key), keys.say(says)) for key, says in lines]
+    lead = max(len(key) for key, _ in named) + 4
     out: list[Row] = []
-    for key, says in keys:
+    for key, says in named:
         first, *rest = wrap(says, width - lead)
         gap = Run(" " * (lead - len(key) - 2), PLAIN)
         out.append(pad([Run(f" {key} ", KEY), gap, Run(first, PLAIN)], width))
@@ -33,13 +34,13 @@ class KeyListScreen(PageDialog):
 
     BINDINGS = bindings("keylist")
 
-    def __init__(self, keys: Sequence[tuple[str, str]], title: str) -> None:
+    def __init__(self, lines: Sequence[tuple[str, str]], title: str) -> None:
         super().__init__()
         self.title_text = title
-        self._keys = keys
+        self._lines = lines
 
     def rows(self, width: int) -> list[Row]:
-        return key_list_rows(self._keys, width)
+        return key_list_rows(self._lines, self.keys, width)
 
 
 # -- signs on the map ------------------------------------------------------------------
@@ -105,5 +106,4 @@ class HelpScreen(PageDialog):
 
 def key_rows(width: int, keys: Keys, named: Sequence[tuple[str, str]] = HELP) -> list[Row]:
     """Return the keys of the table."""
-    said = [(keys.say(key), keys.say(says)) for key, says in named]
-    return [pad([], width), pad([Run("Keys", TITLE)], width), *key_list_rows(said, width)]
+    return [pad([], width), pad([Run("Keys", TITLE)], width), *key_list_rows(named, keys, width)]

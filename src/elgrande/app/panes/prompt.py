@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,14 +11,15 @@ from elgrande.app.panes.line_widget import LineWidget, Taken
 from elgrande.app.panes.text_runs import (
     BAR,
     BAR_ALERT,
-    BAR_DIM,
     BAR_STRONG,
     CHOSEN,
     KEY,
     Row,
     Run,
+    bare_keys,
     brief,
     cells,
+    last_keys,
     on_bar,
     pad,
     width_of,
@@ -87,10 +87,10 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
         room = width - width_of(more) - 2
         shown[-1:] = [pad([*_trim(row, room), *more], width, BAR) for row in shown[-1:]]
         return [*out, *shown]
-    keys = [Run(" ", BAR), *_keys(prompt.keys)]
+    keys = [Run(" ", BAR), *bare_keys(prompt.keys)]
     if chips and width_of(_trim(chips[-1], width)) + width_of(keys) <= width:
-        helpers = _helpers(prompt, width - width_of([*_trim(chips[-1], width), *keys]))
-        keys[1:1] = helpers
+        room = width - width_of([*_trim(chips[-1], width), *keys])
+        keys[1:1] = last_keys(prompt.helpers, room)
         chips[-1] = (*pad(_trim(chips[-1], width), width - width_of(keys), BAR), *keys)
     return [*out, *chips]
 
@@ -156,31 +156,12 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
     return [pad(line, width, BAR) for line in lines]
 
 
-def _keys(keys: Sequence[Key]) -> list[Run]:
-    """Return keys that are always there, with what they do."""
-    out: list[Run] = []
-    for key in keys:
-        out += [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
-    return out
-
-
-def _helpers(prompt: Prompt, room: int) -> list[Run]:
-    """Return as many of the helping keys as there is room for, without those before."""
-    out: list[Run] = []
-    for key in reversed(prompt.helpers):
-        runs = [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
-        if width_of([*runs, *out]) > room:
-            break
-        out[:0] = runs
-    return out
-
-
 def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
     """Return note and fixed keys, at either end; a long note takes the room of all but the last."""
     if not prompt.note and not prompt.keys:
         return None
     for first in range(max(1, len(prompt.keys))):
-        keys = [Run(" ", BAR), *_keys(prompt.keys[first:])]
+        keys = [Run(" ", BAR), *bare_keys(prompt.keys[first:])]
         need = width_of(keys)
         if cells(prompt.note) + 1 + need <= width:
             break
@@ -188,7 +169,7 @@ def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
     if prompt.whole and note != prompt.note:
         return _last(replace(prompt, note="", whole=False), glyphs, width)
     if not first:
-        keys[1:1] = _helpers(prompt, width - need - cells(prompt.note) - AIR)
+        keys[1:1] = last_keys(prompt.helpers, width - need - cells(prompt.note) - AIR)
         need = width_of(keys)
     return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
 

@@ -7,9 +7,12 @@ theme, plain text, and the golden files of the tests.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.clean import cell_width
+
+if TYPE_CHECKING:
+    from elgrande.app.settings.bindings import Key
 
 
 class TextStyle(NamedTuple):
@@ -145,6 +148,33 @@ def unfinished(text: str, room: int, more: str = "…") -> str:
 def keyed(name: str, says: str, hit: str, style: TextStyle = PLAIN) -> list[Run]:
     """Return a key in brackets and what it does; a click on either means ``hit``."""
     return [Run(f"[{name}]", KEY, hit), Run(f" {says}", style, hit)]
+
+
+def key_row(
+    keys: Iterable[Key], width: int, style: TextStyle = DIM, ground: TextStyle = PLAIN
+) -> Row:
+    """Return keys in brackets with what they do, as many as there is room for."""
+    runs = [Run(" ", ground)]
+    for key in keys:
+        more = keyed(key.name, f"{key.label}  ", key.hit, style)
+        if width_of([*runs, *more]) - 2 <= width:
+            runs += more
+    return pad(runs, width, ground)
+
+
+def bare_keys(keys: Iterable[Key]) -> list[Run]:
+    """Return keys that are always there, on a bar, with what they do."""
+    out: list[Run] = []
+    for key in keys:
+        out += [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
+    return out
+
+
+def last_keys(keys: Sequence[Key], room: int) -> list[Run]:
+    """Return as many of such keys as there is room for, the last before the others."""
+    while keys and width_of(bare_keys(keys)) > room:
+        keys = keys[1:]
+    return bare_keys(keys)
 
 
 def pad(runs: Sequence[Run], room: int, style: TextStyle = PLAIN) -> Row:

@@ -24,6 +24,7 @@ from elgrande.app.panes.text_runs import (
     cells,
     fit,
     fitting,
+    key_row,
     keyed,
     pad,
     paragraph,
@@ -270,14 +271,9 @@ class AnalysisScreen(AppScreen[int]):
             names = ["alone", "leave"] if self._moments else ["leave"]
         if self.has_class("wide") and "page" in names:
             names.remove("page")
-        runs: list[Run] = [Run(" ", PLAIN)]
-        for name in names:
-            label = "plot" if name == "page" and self.has_class("page") else ""
-            key = self.keys.key(f"analysis.{name}", label)
-            more = keyed(key.name, f"{key.label}  ", key.hit, DIM)
-            if width_of([*runs, *more]) - 2 <= width:
-                runs += more
-        return [pad(runs, width)]
+        labels = {"page": "plot"} if self.has_class("page") else {}
+        keys = (self.keys.key(f"analysis.{name}", labels.get(name, "")) for name in names)
+        return [key_row(keys, width)]
 
     # -- keys --------------------------------------------------------------
 
@@ -312,8 +308,7 @@ class AnalysisScreen(AppScreen[int]):
         self.query_one(Explanation).redraw()
 
     def action_keys(self) -> None:
-        keys = [(self.keys.say(key), self.keys.say(says)) for key, says in KEYS]
-        self.app.push_screen(KeyListScreen(keys, "Analysis: the keys"))
+        self.app.push_screen(KeyListScreen(KEYS, "Analysis: the keys"))
 
     def action_leave(self) -> None:
         self.dismiss(None)

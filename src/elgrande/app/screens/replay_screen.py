@@ -28,7 +28,7 @@ from elgrande.app.panes.text_runs import (
     Row,
     Run,
     fit,
-    keyed,
+    key_row,
     pad,
     piece,
     width_of,
@@ -107,7 +107,7 @@ class ReplayStrip:
 
 def rows(strip: ReplayStrip, glyphs: Glyphs, width: int) -> list[Row]:
     """Return the three rows."""
-    return [_news(strip, glyphs, width), _line(strip, glyphs, width), _keys(strip, width)]
+    return [_news(strip, glyphs, width), _line(strip, glyphs, width), key_row(strip.keys, width)]
 
 
 def _news(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
@@ -148,16 +148,6 @@ def position(at: int, last: int, room: int) -> int:
 def moment(x: int, last: int, room: int) -> int:
     """Return the moment that a cell stands for."""
     return round(x * last / (room - 1)) if room > 1 else 0
-
-
-def _keys(strip: ReplayStrip, width: int) -> Row:
-    """Return the keys, as many as there is room for."""
-    runs: list[Run] = [Run(" ", PLAIN)]
-    for key in strip.keys:
-        more = keyed(key.name, f"{key.label}  ", key.hit, DIM)
-        if width_of([*runs, *more]) - 2 <= width:
-            runs += more
-    return pad(runs, width)
 
 
 class ReplayStripPane(LineWidget):
@@ -433,11 +423,7 @@ class ReplayScreen(AppScreen[PlayOn]):
         """All keys."""
         self._stop()
         self._show_track()
-        keys = [
-            (self.keys.say(key), self.keys.say(says))
-            for key, says in KEYS
-            if self._store or "play-on" not in key
-        ]
+        keys = [line for line in KEYS if self._store or "play-on" not in line[0]]
         self.app.push_screen(KeyListScreen(keys, "Replay: the keys"))
 
     # -- further -----------------------------------------------------------

@@ -18,11 +18,11 @@ from elgrande.app.panes.text_runs import (
     BAR,
     BAR_STRONG,
     DIM,
-    KEY,
     TITLE,
     Row,
     Run,
     fitting,
+    key_row,
     pad,
     width_of,
 )
@@ -191,12 +191,7 @@ class ScoringScreen(AppScreen[None]):
         keys.append(self.keys.key("scoring.pace", f"pace: {self.pace}"))
         if len(self.show.scorings) > 1:
             keys.append(self.keys.key("scoring.list", "all scorings"))
-        runs: list[Run] = [Run(" ", BAR)]
-        for key in keys:
-            more = [Run(f"[{key.name}]", KEY, key.hit), Run(f" {key.label}  ", BAR, key.hit)]
-            if width_of([*runs, *more]) - 2 <= width:
-                runs += more
-        return [pad(runs, width, BAR)]
+        return [key_row(keys, width, BAR, BAR)]
 
     def rekeyed(self) -> None:
         self._paint()
@@ -296,8 +291,7 @@ class ScoringScreen(AppScreen[None]):
 
     def action_keys(self) -> None:
         self._stop()
-        keys = [(self.keys.say(key), self.keys.say(says)) for key, says in KEYS]
-        self.app.push_screen(KeyListScreen(keys, "A scoring: the keys"))
+        self.app.push_screen(KeyListScreen(KEYS, "A scoring: the keys"))
 
     @on(LineWidget.Hit)
     async def _hit(self, message: LineWidget.Hit) -> None:
