@@ -242,15 +242,8 @@ class ElGrande(BaseApp):
     def on_explain_screen_rules_wanted(self, message: ExplainScreen.RulesWanted) -> None:
         self.navigation.rules_about(message)
 
-    def on_table_news_broken(self, message: TableNews.Broken) -> None:
-        self.navigation.rescue(message.sentence)
-
-    def on_table_news_full(self, _message: TableNews.Full) -> None:
-        self.navigation.full()
-
-    def on_table_news_lost(self, message: TableNews.Lost) -> None:
-        """There is no table any more."""
-        self.navigation.lost(message.sentence)
+    def on_table_news_failed(self, message: TableNews.Failed) -> None:
+        self.navigation.failed(message.kind, message.sentence)
 
 
 def run(

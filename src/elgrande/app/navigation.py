@@ -18,7 +18,7 @@ from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
 from elgrande.content.setup import Player, Setup, fresh_seed
 from elgrande.saves import Paths, SaveError
-from elgrande.table import Table
+from elgrande.table import FULL, SAVE, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,8 +35,8 @@ def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> S
     return replace(setup, players=tuple(players), seed=dealt, starter=None, position=None)
 
 
-FULL = "The save is full. Go on with elgrande show --toml and elgrande new --from."
-"""What the menu says of a save that has no room for more."""
+NO_ROOM = "The save is full. Go on with elgrande show --toml and elgrande new --from."
+"""What the menu says of a save that has no room for more: there is little room under it."""
 
 
 class Navigation:
@@ -305,10 +305,12 @@ class Navigation:
         self.app.pop_screen()
         self.app.open_menu(sentence)
 
-    def full(self) -> None:
-        """Go back to the menu, which says how to go on: the save has no room for more."""
-        # There is little room under the menu.
-        self.lost(FULL)
+    def failed(self, kind: str, sentence: str) -> None:
+        """Leave a table where play cannot go on, or go on from a save elsewhere."""
+        if kind == SAVE:
+            self.rescue(sentence)
+        else:
+            self.lost(NO_ROOM if kind == FULL else sentence)
 
     def rescue(self, sentence: str) -> None:
         """Stop play, since the save takes no more, and go on from a save elsewhere."""

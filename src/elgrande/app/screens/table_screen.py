@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.message import Message
@@ -25,7 +25,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.rules.events import RegionScored
 from elgrande.table.chair import Chair, Look, Reply
-from elgrande.table.desk import FULL, GONE, SAVE
+from elgrande.table.desk import GONE
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -72,29 +72,11 @@ class TableNews:
             return isinstance(message, TableNews.Changed)
 
     @dataclass
-    class Broken(Message):
-        """The save takes nothing more, so the game cannot go on there."""
+    class Failed(Message):
+        """The game cannot go on here, for a reason of the ``kind`` that a Reply says."""
 
+        kind: str
         sentence: str
-
-    @dataclass
-    class Full(Message):
-        """The save has no room for more, and a copy of it would have none."""
-
-        sentence: str
-
-    @dataclass
-    class Lost(Message):
-        """There is no table any more, or no way to it."""
-
-        sentence: str
-
-    MESSAGES: ClassVar[dict[str, type[Broken | Full | Lost]]] = {
-        SAVE: Broken,
-        FULL: Full,
-        GONE: Lost,
-    }
-    """What the app is told of each kind of failure."""
 
     def __init__(self, screen: Screen[Any], chair: Chair) -> None:
         self._screen = screen
@@ -125,12 +107,12 @@ class TableNews:
 
         After a save that failed the game has not changed; a table that is gone is left.
         """
-        self._screen.post_message(self.MESSAGES.get(reply.failed, self.Lost)(reply.refused))
+        self._screen.post_message(self.Failed(reply.failed, reply.refused))
 
     def _told(self, message: dict[str, Any]) -> None:
         """Pass news on: posting is safe from any thread."""
         if "gone" in message:
-            self._screen.post_message(self.Lost(message["gone"]))
+            self._screen.post_message(self.Failed(GONE, message["gone"]))
         else:
             self._screen.post_message(self.Changed(message["kind"], message["changed"]))
 
