@@ -14,7 +14,7 @@ from tables import fresh
 from textual.app import App
 
 from elgrande.app.answering.bot_answers import BotPlay
-from elgrande.app.app import ElGrande, run
+from elgrande.app.app import ElGrande, live
 from elgrande.app.terminal.ending import raised
 from elgrande.cli.games import begun
 from elgrande.saves import Paths, Store
@@ -61,7 +61,7 @@ def test_an_error_is_raised_for_whoever_ran_the_app(
     monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": WHERE[where](app))
     before = threading.excepthook
     with pytest.raises(ZeroDivisionError):
-        run(Paths(tmp_path))
+        live(ElGrande(Paths(tmp_path)))
     assert threading.excepthook is before
 
 
@@ -70,7 +70,9 @@ def test_an_error_in_playing_the_bots(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(BotTask, "ask", fail)
     monkeypatch.setattr(BotPlay, "stop", lambda self: None)
     with pytest.raises(ZeroDivisionError):
-        run(Paths(tmp_path), table=begun(Store(Paths(tmp_path)), fresh(2, 1, persons="")))
+        live(
+            ElGrande(Paths(tmp_path), table=begun(Store(Paths(tmp_path)), fresh(2, 1, persons="")))
+        )
 
 
 @pytest.mark.usefixtures("headless")
@@ -79,13 +81,13 @@ def test_an_app_that_nobody_left_has_failed(
 ) -> None:
     monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": app.panic("nothing"))
     with pytest.raises(RuntimeError, match="nobody had left it"):
-        run(Paths(tmp_path))
+        live(ElGrande(Paths(tmp_path)))
 
 
 @pytest.mark.usefixtures("headless")
 def test_leaving_is_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ElGrande, "open_menu", lambda app, note="": app.exit())
-    assert run(Paths(tmp_path)) == 0
+    assert live(ElGrande(Paths(tmp_path))) == 0
 
 
 @pytest.mark.usefixtures("headless")
@@ -100,4 +102,4 @@ def test_a_terminal_that_goes_while_the_first_screen_opens(
         app.end_by_signal(signal.SIGHUP)
 
     monkeypatch.setattr(ElGrande, "open_menu", left)
-    assert run(Paths(tmp_path)) == 128 + signal.SIGHUP
+    assert live(ElGrande(Paths(tmp_path))) == 128 + signal.SIGHUP

@@ -33,11 +33,13 @@ def run(
     """
     gc.disable()
     try:
-        from elgrande.app import app
+        from elgrande.app.app import ElGrande, live
+        from elgrande.app.panes.glyphs import ASCII
 
         # What is imported lives as long as the program: the collector need never walk it, which
         # takes a tenth of the time to the first picture.
         gc.freeze()
     finally:
         gc.enable()
-    return app.run(paths, save=save, table=table, ascii=ascii, mouse=mouse)
+    app = ElGrande(paths, save=save, table=table, glyphs=ASCII if ascii else None)
+    return live(app, mouse=mouse)

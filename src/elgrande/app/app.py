@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 
 from elgrande.app.base_app import BaseApp
-from elgrande.app.panes import glyphs as signs
 from elgrande.app.panes.text_runs import brief, cells
 from elgrande.app.screens.menu_screen import STYLES, MenuScreen
 from elgrande.app.settings.bindings import bindings
@@ -244,22 +243,6 @@ class ElGrande(BaseApp):
 
     def on_table_news_failed(self, message: TableNews.Failed) -> None:
         self.navigation.failed(message.kind, message.sentence)
-
-
-def run(
-    paths: Paths,
-    *,
-    save: str | Path | None = None,
-    table: Table | None = None,
-    ascii: bool = False,
-    mouse: bool = True,
-) -> int:
-    """Run the app until it is left; returns the exit code (see the package's ``run``).
-
-    An uncaught error is raised here, once the terminal is itself again.
-    """
-    glyphs = signs.ASCII if ascii else None
-    return live(ElGrande(paths, save=save, table=table, glyphs=glyphs), mouse=mouse)
 
 
 def live(app: ElGrande, *, mouse: bool = True) -> int:

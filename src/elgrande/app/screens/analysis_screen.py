@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from elgrande.analysis.analysis import Moment
+    from elgrande.app.panes.line_widget import RowSource
     from elgrande.app.saved_games.replaying import Replaying
 
 
@@ -73,12 +74,8 @@ HOW = (
 class Explanation(WheelWidget):
     """The sentences of a turning point, which can be scrolled."""
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self._move: Callable[[int], None] = lambda _by: None
-
-    def wheeled(self, move: Callable[[int], None]) -> None:
-        """Let the wheel scroll with this function."""
+    def __init__(self, source: RowSource, move: Callable[[int], None], id: str) -> None:
+        super().__init__(source, id=id)
         self._move = move
 
     def wheel(self, by: int) -> None:
@@ -135,15 +132,12 @@ class AnalysisScreen(AppScreen[int]):
             yield ChancePlot(self.guide, id="plot")
             with Vertical(id="told"):
                 yield LineWidget(self._points, id="points")
-                yield Explanation(id="why")
+                yield Explanation(self._why, self.action_scroll, id="why")
         yield LineWidget(self._keys, id="keys")
 
     def on_mount(self) -> None:
         """Begin the analysis, or go on with it."""
         self._arrange()
-        why = self.query_one(Explanation)
-        why.wheeled(self.action_scroll)
-        why.draw_with(self._why)
         self.run_worker(self._follow(), exclusive=True)
 
     def on_resize(self) -> None:
