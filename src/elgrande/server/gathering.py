@@ -21,6 +21,7 @@ from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import in_order
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed, with_bot_names
+from elgrande.content.words.names import sentence
 from elgrande.lobby.client import Denied
 from elgrande.lobby.records import (
     ANYBODY,
@@ -79,7 +80,7 @@ def checked(wish: GameWish, people: People) -> GameWish:
     try:
         expansions = in_order(wish.expansions)
     except ContentError as error:
-        raise Denied(_sentence(error)) from None
+        raise Denied(sentence(str(error))) from None
     title = clean(wish.name, LONGEST_TITLE)
     return replace(wish, seats=tuple(seats), expansions=tuple(expansions), name=title)
 
@@ -111,13 +112,8 @@ def setup_of(wish: GameWish, seats: Sequence[tuple[str, str]], seed: int) -> Set
         )
         setup.ruleset()
     except ContentError as error:
-        raise Denied(_sentence(error)) from None
+        raise Denied(sentence(str(error))) from None
     return setup
-
-
-def _sentence(error: ContentError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 NOBODY = "@nobody"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
-from elgrande.app.answering.asked import Asked, sentence
+from elgrande.app.answering.asked import Asked
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.prompt import Prompt
 from elgrande.content.clean import tidy
@@ -21,6 +21,7 @@ from elgrande.content.expansion import hand_card
 from elgrande.content.words import addressed, misread, notation, unused
 from elgrande.content.words import prompt as say_prompt
 from elgrande.content.words.decisions import FINAL
+from elgrande.content.words.names import sentence
 from elgrande.content.words.scores import ranked, say_event
 from elgrande.rules import Decision, NotationError, View
 from elgrande.rules.events import GameEnded

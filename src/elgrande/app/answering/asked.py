@@ -12,6 +12,7 @@ from elgrande.app.answering import offer as offers
 from elgrande.app.answering.offer import Offer, on_map
 from elgrande.app.panes.text_runs import spans
 from elgrande.content.words import answer, prompt, why_never, why_not
+from elgrande.content.words.names import sentence
 from elgrande.rules import Decision, NotationError, View
 
 if TYPE_CHECKING:
@@ -297,8 +298,3 @@ class Asked:
             if card >= 0:
                 return f"card {rules.cards[card].id}"
         return ""
-
-
-def sentence(text: str) -> str:
-    """Return a capital in front and a full stop behind."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.?' else '.'}"

@@ -32,7 +32,7 @@ from elgrande.content.documents import cited
 from elgrande.content.expansion import hand_card
 from elgrande.content.reference import about, reference, spoken_of
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
-from elgrande.content.words.names import listed, points
+from elgrande.content.words.names import capital, listed, points, sentence
 from elgrande.rules import Decision, Scored, View, score
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def question_rows(
     """
     decision, rules = asked.decision, guide.rules
     out = [pad([Run("The question", TITLE)], width), *paragraph(asked.text, width)]
-    out += paragraph(_sentence(asked.hint), width) if asked.hint else []
+    out += paragraph(sentence(asked.hint), width) if asked.hint else []
     used = [rules.card_index[name] for name in about(decision, rules) if name in rules.card_index]
     for at in dict.fromkeys((decision.card, *used)):
         info = guide.card(at) if at >= 0 else None
@@ -173,7 +173,7 @@ def question_rows(
     for name in hand_cards(guide, decision):
         card = hand_card(guide.rules, name)
         if card is not None:
-            out += _fact_rows(card.name, _capital(card.brief or card.text), PLAIN, width)
+            out += _fact_rows(card.name, capital(card.brief or card.text), PLAIN, width)
     return out
 
 
@@ -190,16 +190,12 @@ LONGEST = 320
 def beginning(text: str, most: int = LONGEST) -> str:
     """Return as many whole sentences as have room, at least the first."""
     out = ""
-    for sentence in text.split(". "):
-        said = f"{sentence.removesuffix('.')}."
+    for one in text.split(". "):
+        said = f"{one.removesuffix('.')}."
         if out and len(out) + len(said) >= most:
             break
         out += f" {said}" if out else said
     return out
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def card_now_rows(
@@ -302,7 +298,7 @@ def target_rows(view: View, guide: Guide, name: str, width: int, note: str = "")
         text = f"The King is {here}: only the King may enter or leave it. It is scored."
         out += paragraph(text, width)
     elif note:
-        out += paragraph(_sentence(note), width)
+        out += paragraph(sentence(note), width)
     homes = [guide.player(s) for s in range(rules.n_seats) if view.grande(s) == target]
     if homes:
         inside = name == "castillo"
@@ -358,10 +354,6 @@ def _target_head(view: View, guide: Guide, name: str, width: int) -> list[Row]:
 
 def _veiled(guide: Guide, target: int) -> bool:
     return not all(guide.shows(place) for place in guide.rules.target_places[target])
-
-
-def _sentence(text: str) -> str:
-    return f"{_capital(text)}{'' if text[-1:] in '.?!' else '.'}"
 
 
 def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -> list[Row]:
