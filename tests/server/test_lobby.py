@@ -208,17 +208,6 @@ def test_several_devices_and_several_tables(house: House) -> None:
     assert isinstance(chairs[games[1]].update(), Look)
 
 
-def test_next_goes_round_all_that_wait(house: House) -> None:
-    ana = house.come("Ana")
-    games = {ana.make(wish("me", "me")).game.name for _ in range(3)}
-    seen, at = [], ""
-    for _ in range(6):
-        at = ana.next(at)
-        seen.append(at)
-    assert set(seen[:3]) == games
-    assert seen[:3] == seen[3:]
-
-
 def test_talk_is_cleaned_limited_and_muted(house: House) -> None:
     ana, bo = house.come("Ana"), house.come("Bo")
     game = ana.make(wish("me", "Bo")).game.name

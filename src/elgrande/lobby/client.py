@@ -77,14 +77,6 @@ class LobbyClient:
         """
         return tuple(from_plain(GameLine, each) for each in self._ask("games")["games"])
 
-    def next(self, after: str = "") -> str:
-        """Return the game that waits for one after the one so called, or nothing."""
-        waiting = [game.name for game in self.games() if game.waits]
-        if after in waiting:
-            at = waiting.index(after) + 1
-            waiting = [*waiting[at:], *waiting[: at - 1]]
-        return waiting[0] if waiting else ""
-
     def find(self, text: str) -> str:
         """Return the address of the one game that is called so, else the text itself."""
         games, name = self.games() if text else (), make_name(text)
