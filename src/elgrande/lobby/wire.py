@@ -83,7 +83,7 @@ class LineReader:
 
 def _message(line: bytes | bytearray) -> Message:
     try:
-        found = json.loads(line.decode(), parse_constant=_no_number, parse_float=_number)
+        found = json.loads(line.decode(), parse_constant=_number, parse_float=_number)
         if b"\\u" in line:
             # Half a surrogate pair can be escaped, but neither written down nor shown.
             json.dumps(found, ensure_ascii=False).encode()
@@ -94,12 +94,8 @@ def _message(line: bytes | bytearray) -> Message:
     return found
 
 
-def _no_number(text: str) -> None:
-    raise ValueError(text)
-
-
 def _number(text: str) -> float:
-    """Return a number that JSON can carry back: ``1e999`` would be infinite."""
+    """Return a number that JSON can carry back: ``1e999`` would be infinite, ``NaN`` is none."""
     found = float(text)
     if not isfinite(found):
         raise ValueError(text)
