@@ -202,14 +202,18 @@ def card_now_rows(
     view: View, guide: Guide, card: int, asked: OpenDecision, width: int
 ) -> list[Row]:
     """Return a card: heading, text, whose it is, what its special action would bring now."""
+    out = _card_head(guide, card, width)
+    for said in card_now(view, guide, card, asked) if guide.card(card) else ():
+        out += paragraph(said, width)
+    return out
+
+
+def _card_head(guide: Guide, card: int, width: int) -> list[Row]:
     info = guide.card(card)
     if info is None:
         return [pad([Run(guide.card_name(card), TITLE)], width)]
     head, text, _ = card_text(info).split("\n")
-    out = [pad([Run(head, TITLE)], width), *paragraph(text, width)]
-    for said in card_now(view, guide, card, asked):
-        out += paragraph(said, width)
-    return out
+    return [pad([Run(head, TITLE)], width), *paragraph(text, width)]
 
 
 def card_now(view: View, guide: Guide, card: int, asked: OpenDecision) -> Iterator[str]:
@@ -256,11 +260,9 @@ def _paid(scored: Scored, guide: Guide) -> str:
 
 def card_rows(guide: Guide, card: int, width: int) -> list[Row]:
     """Return a card: heading, text, what it does, its copies, and where we have each field from."""
-    info = guide.card(card)
+    info, out = guide.card(card), _card_head(guide, card, width)
     if info is None:
-        return [pad([Run(guide.card_name(card), TITLE)], width)]
-    head, text, _ = card_text(info).split("\n")
-    out = [pad([Run(head, TITLE)], width), *paragraph(text, width)]
+        return out
     cards = guide.setup.played_deck().cards
     for name, says in card_facts(next(one for one in cards if one.card.id == info.card.id), cards):
         out += _fact_rows(name, says, PLAIN, width)
