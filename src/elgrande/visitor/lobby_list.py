@@ -213,6 +213,12 @@ def about(game: GameLine, server: str = "", user: str = "") -> list[str]:
 # -- rows ----------------------------------------------------------------------------------
 
 
+def heading(text: str, glyphs: Glyphs, width: int) -> Row:
+    """Return a heading with a rule."""
+    runs = [Run(f"{glyphs.rule} ", BAR_DIM), Run(text, BAR_TITLE)]
+    return pad([*runs, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM)
+
+
 def lobby_rows(
     groups: Sequence[LobbyGroup], cursor: int, glyphs: Glyphs, width: int
 ) -> tuple[list[Row], list[int]]:
@@ -221,8 +227,7 @@ def lobby_rows(
     owners: list[int] = []
     number = 0
     for group in groups:
-        heading = [Run(f"{glyphs.rule} ", BAR_DIM), Run(group.title, BAR_TITLE)]
-        out.append(pad([*heading, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM))
+        out.append(heading(group.title, glyphs, width))
         owners.append(-1)
         for game in group.games:
             out.append(_row(game, number, number == cursor, glyphs, width))

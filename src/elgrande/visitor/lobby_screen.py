@@ -173,6 +173,9 @@ class ServedScreen(AppScreen[R], Generic[R]):
         if what == "key":
             await self.press(which)
 
+    def action_help(self) -> None:
+        self.app.push_screen(LobbyHelp(self.client.server))
+
     def rekeyed(self) -> None:
         super().rekeyed()
         self.show_bar()
@@ -339,9 +342,6 @@ class LobbyScreen(ServedScreen[str]):
     def _said(self, note: str | None) -> None:
         self.note = note or ""
         self.show_bar()
-
-    def action_help(self) -> None:
-        self.app.push_screen(LobbyHelp(self.client.server))
 
     def action_back(self) -> None:
         """Show all games again."""

@@ -16,8 +16,6 @@ from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.line_widget import Taken, WheelWidget
 from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.text_runs import (
-    BAR_DIM,
-    BAR_TITLE,
     CHOSEN,
     DIM,
     PLAIN,
@@ -34,7 +32,7 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, LONGEST_SAID, PERSON, span
-from elgrande.visitor.lobby_list import RowsPane, rules_of
+from elgrande.visitor.lobby_list import RowsPane, heading, rules_of
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -174,8 +172,7 @@ def room_rows(
         said = [pad([], width - beside)] * (height - len(said)) + said
         gap = Run("  ", PLAIN)
         return [(*left, gap, *right) for left, right in zip(people, said, strict=True)], owners
-    title = [Run(f"{glyphs.rule} ", BAR_DIM), Run("Talk", BAR_TITLE)]
-    people.append(pad([*title, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM))
+    people.append(heading("Talk", glyphs, width))
     room = max(0, height - len(people) - 1)
     said = talk_rows(seen.room, seen.me, glyphs, width, room)
     out = [*people, *said, *[pad([], width)] * (room - len(said)), hint]
@@ -290,12 +287,6 @@ def invitation(room: Room, server: str) -> list[str]:
         ssh(server, f"join-{room.word}"),
         "" if server else "For HOST, put the address that you came to yourself.",
     ]
-
-
-def heading(text: str, glyphs: Glyphs, width: int) -> Row:
-    """Return a heading with a rule."""
-    runs = [Run(f"{glyphs.rule} ", BAR_DIM), Run(text, BAR_TITLE)]
-    return pad([*runs, Run(f" {glyphs.rule * width}", BAR_DIM)], width, BAR_DIM)
 
 
 def how(seat: SeatLine, glyphs: Glyphs) -> str:

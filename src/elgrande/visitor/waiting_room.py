@@ -22,9 +22,9 @@ from elgrande.lobby import Denied, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import ANYBODY, OPEN, PERSON
 from elgrande.table.chair import Gone
 from elgrande.visitor import room
-from elgrande.visitor.lobby_list import Bar, HeadPane
-from elgrande.visitor.lobby_screen import LobbyHelp, ServedScreen
-from elgrande.visitor.room import SeatList, TalkLine, heading
+from elgrande.visitor.lobby_list import Bar, HeadPane, heading
+from elgrande.visitor.lobby_screen import ServedScreen
+from elgrande.visitor.room import SeatList, TalkLine
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -283,9 +283,6 @@ class WaitingRoom(ServedScreen[str]):
             game.edition, game.expansions, self.room.short, dict(self.room.house),
         )  # fmt: skip
         self.app.push_screen(RulesScreen(self.glyphs, reference(setup)))
-
-    def action_help(self) -> None:
-        self.app.push_screen(LobbyHelp(self.client.server))
 
     def action_back(self) -> None:
         """Take back a seat that is marked, else go to the lobby: the seat stays one's own."""
