@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,6 @@ from elgrande.analysis.chances import (
     parts,
     soft,
     tempers,
-    won,
 )
 from elgrande.analysis.finished_game import (
     FORMAT,
@@ -90,7 +89,8 @@ def test_chances_are_one_together_and_end_with_who_won() -> None:
     for moment in found:
         assert sum(each.value for each in moment.chances) == pytest.approx(1, abs=1e-3)
     last = [each.value for each in found[-1].chances]
-    assert last == pytest.approx(won(game().after(game().last)))
+    end = game().after(game().last)
+    assert last == pytest.approx(parts([end.score(s) for s in range(end.rules.n_seats)]))
 
 
 def test_luck_and_the_rest_are_the_change_together() -> None:
@@ -258,7 +258,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
     told: list[Moment] = []
     report = report_of(analysis(), told.append)
     assert tuple(told) == report.moments
-    assert Report.from_plain(json.loads(json.dumps(report.to_plain()))) == report
+    assert Report.from_plain(json.loads(json.dumps(asdict(report)))) == report
     assert [round for _, round in report.rounds] == list(game().rules.rounds)
     for at, round in report.rounds:
         assert report.moments[at].round == round

@@ -401,10 +401,6 @@ class Analysis:
         """
         return self._of(f"again {entry} {seat}", self.game.after(entry), 2, AGAIN, seat)
 
-    def _otherwise(self, entry: int) -> Tries:
-        """Return as many tries of what might have come to light after an entry."""
-        return self._replayed(f"otherwise {entry}", entry, 2, AGAIN)
-
     def _chosen(self, turn: PlayedTurn) -> Tries:
         """Return the tries of what was chosen, by the chance that the best other end meets."""
         name, seat = f"chosen {turn.begin}", turn.seat
@@ -416,8 +412,11 @@ class Analysis:
             )
         return self._of(name, self.game.ended(turn), 1, AGAIN, seat)
 
-    def _replayed(self, name: str, entry: int, series: int, times: int = 1) -> Tries:
-        """Give an entry's answers again, with everything that its seat did not know dealt anew."""
+    def _otherwise(self, entry: int) -> Tries:
+        """Return as many tries of what might have come to light after an entry.
+
+        Its answers are given again, with everything that its seat did not know dealt anew.
+        """
         made = self.game.entry(entry)
         before = self.game.after(made.parent)
         rules = self.game.rules
@@ -428,7 +427,7 @@ class Analysis:
                 state.apply(made.seat, rules.code(text))
             return state
 
-        return self._tried(name, deal, series, times)
+        return self._tried(f"otherwise {entry}", deal, 2, AGAIN)
 
     def _guessed(self, name: str, outlook: Outlook, dealt: State, end: End) -> Tries:
         """Give an end's own answers again, with what the others answer on the way guessed anew."""

@@ -99,11 +99,6 @@ def _expected(end: State, outlook: Outlook | None) -> tuple[tuple[float, ...], i
     return tuple(expected(outlook, end)), outlook.rounds_left
 
 
-def won(state: State) -> tuple[float, ...]:
-    """Return the parts of a finished game that the seats won: a tie is split."""
-    return parts(_points(state))
-
-
 def parts(scores: Sequence[float]) -> tuple[float, ...]:
     """Return the parts of the victory that final scores give: a tie is split."""
     best = max(scores)

@@ -7,7 +7,7 @@ what of it was luck, and what would have been better.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from elgrande.analysis.analysis import Analysis, Better, Between, Changed, Gain, Moment
@@ -71,10 +71,6 @@ class Report:
     def rounds(self) -> list[tuple[int, int]]:
         """The moments at which rounds begin, each with its round."""
         return rounds_of(self.moments)
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return it as JSON carries it."""
-        return asdict(self)
 
     @classmethod
     def from_plain(cls, told: dict[str, Any]) -> Report:

@@ -174,7 +174,7 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
         lambda done, of: tell({"done": done, "of": of}),
     )
     report = report_of(analysis, lambda moment: tell({"moment": asdict(moment)}))
-    tell({"report": report.to_plain()})
+    tell({"report": asdict(report)})
 
 
 def main() -> None:
