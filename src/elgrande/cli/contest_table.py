@@ -116,7 +116,7 @@ def results(tournament: Tournament) -> dict[str, Any]:
         "seed": contest.seed,
         "games": sum(len(pairing.games) for pairing in played),
         "pairings": len(played),
-        "standings": [one.to_plain() for one in standings(contest.bots, played)],
+        "standings": [asdict(one) for one in standings(contest.bots, played)],
         "ratings": [asdict(one) for one in ratings(contest.bots, played)],
         "notices": _notices(tournament),
     }

@@ -92,7 +92,7 @@ class Contest:
             "tournament": FORMAT,
             "game": self.setup.to_plain(secrets=False),
             "bots": list(self.bots),
-            "versions": [one.to_plain() for one in self.versions],
+            "versions": [asdict(one) for one in self.versions],
             "seed": self.seed,
             "seconds": self.seconds,
             "budget": self.budget,
@@ -185,10 +185,6 @@ class Version:
     name: str
     version: str
     code: str
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return it as values of JSON."""
-        return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.name} {self.version} ({self.code})"

@@ -25,12 +25,12 @@ tournaments of 2, 4 and 5 seats, for 5 and 10 % more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from math import log, log10, sqrt
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from elgrande.rules import Generator
 
@@ -174,10 +174,6 @@ class Standing:
     rank: float
     replaced: int
     """Answers that a stand-in had to give for it."""
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return it as values of JSON."""
-        return asdict(self)
 
 
 def whole(contest: Contest, games: Mapping[int, Played], pairing: int) -> bool:

@@ -20,7 +20,6 @@ from elgrande.tournament.games import Played
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
 
 MOST = 200_000_000
@@ -134,12 +133,7 @@ class TournamentFile:
     def __enter__(self) -> TournamentFile:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
