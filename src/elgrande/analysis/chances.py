@@ -12,19 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT
 from elgrande.bots.playouts import finals as expected
 from elgrande.bots.weights import final_weights
+from elgrande.rules import Generator, State
 from elgrande.rules.events import Event, RegionScored
 from elgrande.tournament.statistics import about_mean
-
-if TYPE_CHECKING:
-    from elgrande.rules import Generator, State
-
 
 TEMPERS = (3.43, 0.31, 0.12)
 """Points by which expected finals miss, as a softmax's temperature: at the end, for each round

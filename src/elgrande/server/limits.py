@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from elgrande.bots.registry import USUAL
 from elgrande.lobby.records import DAY, IDLE, QUICK
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def _chosen(default: int, of: str) -> int:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import DEADLINE, BotInside, BotProcess
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
+from elgrande.rules import State
+from elgrande.rules.events import Event
 from elgrande.tournament.contest import Version, version
-
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
 
 _LONGEST = 200
 PATIENCE = 3.0

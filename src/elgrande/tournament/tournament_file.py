@@ -11,16 +11,13 @@ import os
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from elgrande.content.clean import clean
 from elgrande.content.files import FLAGS, check_kind, opened, reason
 from elgrande.tournament.contest import FORMAT, MOST_GAMES
 from elgrande.tournament.games import Played
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 MOST = 200_000_000
 """Bytes of a file that is read: more than a million games."""

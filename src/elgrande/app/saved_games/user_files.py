@@ -7,14 +7,12 @@ last as long as the program.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
 from elgrande.app.settings.schema import write_toml
 from elgrande.content import files
 from elgrande.content.clean import tidy
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FORMAT = 1
 MAX_BYTES = 100_000

@@ -9,16 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import tomli_w
 
 from elgrande.content import files
 from elgrande.content.clean import tidy
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 FORMAT = 1
 MAX_BYTES = 100_000

@@ -15,7 +15,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import tomli_w
 
@@ -23,10 +24,6 @@ from elgrande import __version__
 from elgrande.saves import SaveError
 from elgrande.saves.journal import parse
 from elgrande.table import Table, replay
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 FORMAT = 1
 PACKAGES = ("textual", "rich", "textual-plotext", "tomli-w", "platformdirs")

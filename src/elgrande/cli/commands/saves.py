@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, seat_of, store_of, table_at
@@ -19,13 +19,10 @@ from elgrande.content.story import opening
 from elgrande.content.veil import remembered
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import round_name
+from elgrande.rules import Position
 from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
 from elgrande.table.saved_game import GameStanding, Mismatch, Standings, replay, when
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position
-
 
 # -- list ------------------------------------------------------------------------------------------
 
