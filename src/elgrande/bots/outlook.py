@@ -12,18 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import exp
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from elgrande.bots.odds import DOUBTS, Counts, columns, odds, plus, softmax, straight, under
 from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import WEIGHTS, Parts, Weights, court_worths, future
+from elgrande.rules import Position
 from elgrande.rules.parts import HAND
 from elgrande.rules.questions import UNLIMITED, endless_room, no_gifts
 from elgrande.rules.scoring import GRANDE_BONUS, KING_BONUS, score
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position
 
 
 class Site:

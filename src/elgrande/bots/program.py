@@ -8,16 +8,14 @@ the rest back. To look where the part ends only after an answer would be too lat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from elgrande.rules import Position, State
+from elgrande.rules.parts import Frame
 from elgrande.rules.steps.effect import ActionFrame, begin_action
 from elgrande.rules.steps.round import EndOfRoundScoring, RunFrame
 from elgrande.rules.steps.round import running as running
 from elgrande.rules.steps.turn import ActFrame, LeftFrame, act_frame
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position, State
-    from elgrande.rules.parts import Frame
 
 Span = Literal["turn", "round", "scoring"]
 """A seat's turn, a round with the general scoring that may end it, a general scoring."""

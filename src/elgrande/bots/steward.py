@@ -9,7 +9,6 @@ secret disks are drawn by lot, better regions being likelier (``disks``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
@@ -21,11 +20,9 @@ from elgrande.bots.program import End, only_action, set_aside
 from elgrande.bots.race import undisturbed
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words.names import points
+from elgrande.rules import State, View
 from elgrande.rules.steps.effect import action_index
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame
-
-if TYPE_CHECKING:
-    from elgrande.rules import State, View
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.clean import clean
 from elgrande.content.deck import (
@@ -44,10 +44,7 @@ from elgrande.content.words.cards import field_name
 from elgrande.rules import SpecError
 from elgrande.rules.effects import LIBRARY
 from elgrande.rules.spec import ALL, PARAMS
-
-if TYPE_CHECKING:
-    from elgrande.rules.steps import Effect
-
+from elgrande.rules.steps import Effect
 
 SUFFIX = ".toml"
 

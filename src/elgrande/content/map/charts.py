@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from elgrande.content.edition import Label, edition
 from elgrande.content.expansion import expansion
@@ -25,9 +24,7 @@ from elgrande.content.map.chart import (
     load_from,
     refuse,
 )
-
-if TYPE_CHECKING:
-    from elgrande.rules import Ruleset
+from elgrande.rules import Ruleset
 
 # -- names and keys --------------------------------------------------------------------------------
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from elgrande.rules import Position, Ruleset, State
 from elgrande.rules.events import Event
 from elgrande.rules.movement import shift
 from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import InstantStep
 from elgrande.rules.wording import Names, listed
-
-if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, State
 
 POWER = "dummy-power"
 """The value of the power card that it turned up this round, or 0."""

@@ -9,7 +9,6 @@ and ``map.toml`` are what can be seen and how a position says it, ``bots`` what 
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
@@ -17,10 +16,8 @@ from elgrande.expansions.grandissimo import cards, courtiers, display, options, 
 from elgrande.expansions.grandissimo.bots import BOTS
 from elgrande.expansions.grandissimo.display import DISPLAY
 from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES, LEFT_OUT
+from elgrande.rules import Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
 
 __all__ = ["GRANDISSIMO"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from elgrande.content.display import Badge, Display, ExtraRow, Fact, Group, Mark, Note, Sign
 from elgrande.content.words.names import capital, coming_scoring
@@ -40,12 +39,9 @@ from elgrande.expansions.grandissimo.symbols import (
     gift_place,
     has_token,
 )
+from elgrande.rules import Names, Position, Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, listed, of_kind
-
-if TYPE_CHECKING:
-    from elgrande.rules import Names, Position, Spec
-
 
 FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}
 """What a player may have at court; a letter stands for each, its first."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.deck import carried_out, read_deck
 from elgrande.content.edition import NOTHING_CHOSEN, HouseRule
 from elgrande.expansions.grandissimo.courtiers import COUNTED, NEVER
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
+from elgrande.rules import Spec
 
 CARDS = read_deck(files(__package__) / "deck.toml")
 STACK = 6

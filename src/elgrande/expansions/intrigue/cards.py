@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from elgrande.content.deck import read_deck
+from elgrande.rules import Card, Case, Decision, Params, Position, Ruleset, Spec, State
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardKept, Event, HeldExpired
 from elgrande.rules.movement import shift
@@ -22,10 +23,6 @@ from elgrande.rules.steps.held import discard_held
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import Step
 from elgrande.rules.wording import Names, Words, listed
-
-if TYPE_CHECKING:
-    from elgrande.rules import Card, Case, Decision, Params, Position, Ruleset, Spec, State
-
 
 CARDS = read_deck(files(__package__) / "deck.toml")
 KING_CARD = "k-king"

@@ -10,14 +10,11 @@ over does besides.
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import Expansion
+from elgrande.rules import Names, Position, Spec
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.steps.step import STOPPABLE
-
-if TYPE_CHECKING:
-    from elgrande.rules import Names, Position, Spec
 
 __all__ = ["KING_COLONIES"]
 

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import Expansion
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
+from elgrande.rules import Spec
 
 
 def edit(spec: Spec) -> None:

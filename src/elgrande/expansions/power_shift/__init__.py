@@ -11,7 +11,6 @@ passed one knows whose it is until it is played.
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.edition import Label
 from elgrande.content.expansion import Expansion
@@ -33,10 +32,7 @@ from elgrande.expansions.power_shift.steps import (
     recallable,
     total_decides,
 )
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
-
+from elgrande.rules import Spec
 
 RETOLD = dict.fromkeys(
     ("4-07", "4-08"),
