@@ -159,14 +159,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("replay.scorings", "S", "scorings", "the scorings so far", REPLAY),
     KeyAction("replay.find", "g,slash", "find", "find a line", REPLAY, short="find"),
     KeyAction("replay.play-on", "p", "play_on", "play on from here", REPLAY, short="play on"),
-    KeyAction(
-        "replay.analysis",
-        "a",
-        "analysis",
-        "analysis: where the game turned",
-        REPLAY,
-        short="analysis",
-    ),
+    KeyAction("replay.analysis", "a", "analysis", "analysis: where the game turned", REPLAY,
+              short="analysis"),
     KeyAction("replay.next", "tab", "tab(1)", "next pane", priority=True),
     KeyAction("replay.previous", "shift+tab", "tab(-1)", "previous pane", priority=True),
     KeyAction("replay.older", "left_square_bracket", "scroll(5)", "older"),
@@ -180,21 +174,12 @@ ACTIONS: tuple[KeyAction, ...] = (
     # -- the analysis of a finished game
     KeyAction("analysis.up", "up,k", "step(-1)", "up"),
     KeyAction("analysis.down", "down,j", "step(1)", "down"),
-    KeyAction(
-        "analysis.open", "enter", "open", "to this turn in the replay", REPLAY, short="go there"
-    ),
-    KeyAction(
-        "analysis.alone", "s", "alone", "one seat alone, then the next", REPLAY, short="one seat"
-    ),
-    KeyAction(
-        "analysis.page",
-        "tab,w",
-        "page",
-        "the whole explanation, or the plot",
-        REPLAY,
-        short="explanation",
-        priority=True,
-    ),
+    KeyAction("analysis.open", "enter", "open", "to this turn in the replay", REPLAY,
+              short="go there"),
+    KeyAction("analysis.alone", "s", "alone", "one seat alone, then the next", REPLAY,
+              short="one seat"),
+    KeyAction("analysis.page", "tab,w", "page", "the whole explanation, or the plot", REPLAY,
+              short="explanation", priority=True),
     KeyAction("analysis.older", "left_square_bracket", "scroll(-3)", "scroll up"),
     KeyAction("analysis.newer", "right_square_bracket", "scroll(3)", "scroll down"),
     KeyAction("analysis.keys", "question_mark", "keys", "keys", REPLAY, short="help"),
@@ -272,25 +257,11 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("waiting.rules", "R", "rules", "rules", LOOK),
     KeyAction("waiting.help", "question_mark", "help", "help", LOOK),
     KeyAction("waiting.back", "escape,q", "back", "lobby"),
-    KeyAction(
-        "room.next",
-        "N",
-        "next_game",
-        "next game that waits",
-        GAME,
-        short="next game",
-        where="served",
-    ),
+    KeyAction("room.next", "N", "next_game", "next game that waits", GAME, short="next game",
+              where="served"),
     KeyAction("room.talk", "T", "talk", "talk", GAME, where="served"),
-    KeyAction(
-        "room.seat",
-        "B",
-        "seat",
-        "let a bot play for you, or play again",
-        GAME,
-        short="bot",
-        where="served",
-    ),
+    KeyAction("room.seat", "B", "seat", "let a bot play for you, or play again", GAME, short="bot",
+              where="served"),
     KeyAction("room.up", "up,k", "step(-1)", "up"),
     KeyAction("room.down", "down,j", "step(1)", "down"),
     KeyAction("room.choose", "enter", "choose", "choose"),
@@ -298,9 +269,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("elsewhere.later", "z", "answer('later')", "not for an hour"),
     KeyAction("elsewhere.stay", "escape,n", "answer('')", "stay"),
     KeyAction("talk.phrase", "tab,down", "phrase(1)", "a phrase", priority=True),
-    KeyAction(
-        "talk.phrase-before", "shift+tab,up", "phrase(-1)", "the phrase before", priority=True
-    ),
+    KeyAction("talk.phrase-before", "shift+tab,up", "phrase(-1)", "the phrase before",
+              priority=True),
     # -- the rules; the number of a link stands in the text
     KeyAction("rules.back", "escape", "back", "back", priority=True),
     KeyAction("rules.up", "up", "move(-1)", "up"),
@@ -319,9 +289,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("curtain.lift", "enter,space", "lift", "go on"),
     KeyAction("curtain.leave", "q", "leave", "leave"),
     KeyAction("explain.close", "question_mark", "close", "close"),
-    KeyAction(
-        "explain.sources", "S", "sources", "why, and where we have it from", LOOK, short="sources"
-    ),
+    KeyAction("explain.sources", "S", "sources", "why, and where we have it from", LOOK,
+              short="sources"),
     KeyAction("explain.rules", "R", "rules", "more in the rules", LOOK),
     KeyAction("forecast.close", "f", "close", "close", where="forecast-dialog"),
     KeyAction("hand.explain", "question_mark", "explain", "help", LOOK),
@@ -361,7 +330,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("app.palette", "ctrl+p", "command_palette", "palette", priority=True, fixed=True),
     KeyAction("app.quit", "ctrl+q", "quit", "quit", GAME, priority=True, fixed=True),
     KeyAction("app.theme", "", "change_theme", "choose a theme", LOOK, fixed=True),
-)
+)  # fmt: skip
 """Every action once; the palette keeps this order."""
 
 BY_ID: Mapping[str, KeyAction] = {action.id: action for action in ACTIONS}

@@ -38,25 +38,17 @@ PATIENCE = 5.0
 
 CALLS = {
     "who": ("[PAGE]", "who is in, from where and for how long"),
-    "games": (
-        "[WHO] [PAGE]",
-        "the games that are not over, or all that somebody made; or the one of that name",
-    ),
-    "costs": (
-        "[PAGE]",
-        "whose bots have computed how long lately, whose games and lines there are",
-    ),
+    "games": ("[WHO] [PAGE]",
+              "the games that are not over, or all that somebody made; or the one of that name"),
+    "costs": ("[PAGE]",
+              "whose bots have computed how long lately, whose games and lines there are"),
     "kick": ("WHOM...", "end somebody's connections"),
-    "delete": (
-        "GAME... or by WHO...",
-        "let games, or all of somebody not over, be no more",
-    ),
+    "delete": ("GAME... or by WHO...", "let games, or all of somebody not over, be no more"),
     "end": ("GAME... or by WHO...", "let bots play a game to its end, or all of somebody"),
     "hand": ("GAME COLOUR", "let a bot play a seat"),
-    "forget": (
-        "NAME... or by ADDRESS...",
-        "forget people and their keys, so that the names are anybody's; or who is new from there",
-    ),
+    "forget": ("NAME... or by ADDRESS...",
+               "forget people and their keys, so that the names are anybody's; or who is new from "
+               "there"),
     "ban": ("WHOM...", "let somebody in no more"),
     "bans": ("[PAGE]", "who is banned, and since when"),
     "unban": ("WHOM...", "let somebody in again"),
@@ -65,7 +57,7 @@ CALLS = {
     "stats": ("", "numbers, as a metrics collector reads them"),
     "rekey": ("NAME", "forget somebody's keys and print a code for a new one"),
     "reindex": ("", "add to the list of games what only the saves have"),
-}
+}  # fmt: skip
 """The sysop's calls: the words that each takes, and what it is for.
 
 ``WHO`` is a name, an address or a range; ``WHOM`` may also be a fingerprint, the number of a line,

@@ -175,10 +175,7 @@ KEYS = (
     ("{replay.start} {replay.end}", "to the start, to the end"),
     ("{replay.play}", "play, or stop playing"),
     ("{replay.faster} {replay.slower}", "faster, slower"),
-    (
-        "{replay.eyes}",
-        "change the view: spectator, a player, or (once the game is over) everybody",
-    ),
+    ("{replay.eyes}", "change the view: spectator, a player, or (once the game is over) everybody"),
     ("{replay.scorings}", "the scorings so far, step by step"),
     ("{replay.find}", "search the log and go to a line"),
     ("{replay.analysis}", "who was likely to win when, and which turns changed that"),
