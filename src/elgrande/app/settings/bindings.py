@@ -33,27 +33,13 @@ def bindings(*places: str) -> list[BindingType]:
 
 
 SIGNS = {
-    "question_mark": "?",
-    "colon": ":",
-    "comma": ",",
-    "full_stop": ".",
-    "slash": "/",
-    "plus": "+",
-    "equals_sign": "=",
-    "minus": "-",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "escape": "Esc",
-    "enter": "Enter",
-    "space": "Space",
-    "tab": "Tab",
-    "backspace": "Backspace",
-    "delete": "Del",
-    "home": "Home",
-    "end": "End",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-}
+    "question_mark": "?", "colon": ":", "comma": ",", "full_stop": ".", "slash": "/",
+    "plus": "+", "equals_sign": "=", "minus": "-",
+    "left_square_bracket": "[", "right_square_bracket": "]",
+    "escape": "Esc", "enter": "Enter", "space": "Space", "tab": "Tab",
+    "backspace": "Backspace", "delete": "Del",
+    "home": "Home", "end": "End", "pageup": "PgUp", "pagedown": "PgDn",
+}  # fmt: skip
 """What a key is called on the screen where Textual's name is not what is on the key."""
 
 _NAMED = re.compile(r"\{([a-z0-9.,-]+)(?:\|([^{}]*))?\}")

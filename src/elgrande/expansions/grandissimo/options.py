@@ -28,34 +28,26 @@ LEAVE_OUT = HouseRule(
 )
 HOUSE_RULES = (
     HouseRule(
-        "ships",
-        "Ship and tokens",
-        "Without them the ship symbol on cards means nothing.",
-        True,
-        (True, False),
+        "ships", "Ship and tokens", "Without them the ship symbol on cards means nothing.",
+        True, (True, False),
     ),
     HouseRule(
-        "jail", "Jail and pardon", "Without the jail its symbol means nothing.", True, (True, False)
+        "jail", "Jail and pardon", "Without the jail its symbol means nothing.",
+        True, (True, False),
     ),
     HouseRule(
-        "inquisitor",
-        "Grand Inquisitor",
+        "inquisitor", "Grand Inquisitor",
         "Without him his two cards and the black caballeros stay in the box.",
-        True,
-        (True, False),
+        True, (True, False),
     ),
     HouseRule(
-        "black",
-        "Black caballeros count",
+        "black", "Black caballeros count",
         "Whether black caballeros count: by the note on the Inquisitor's card never; by the "
         "example of the rules for whoever has him, else they take ranks for nobody.",
-        NEVER,
-        (NEVER, COUNTED),
-        said={COUNTED: "as in the example"},
-        needs="inquisitor",
+        NEVER, (NEVER, COUNTED), said={COUNTED: "as in the example"}, needs="inquisitor",
     ),
     LEAVE_OUT,
-)
+)  # fmt: skip
 LEFT_OUT = ", ".join(rule.title for rule in HOUSE_RULES if rule.default is True)
 """The parts that a table may leave out, besides cards."""
 

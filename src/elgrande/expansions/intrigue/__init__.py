@@ -36,20 +36,16 @@ BASE_STACKS = range(1, 6)
 """The stacks of the base game's action cards, which go to the box (S0, S4)."""
 HOUSE_RULES = (
     HouseRule(
-        "cards",
-        "Cards to choose from",
+        "cards", "Cards to choose from",
         "First games are played with the 18 cards whose value is a multiple of ten.",
-        18,
-        (18, 31),
+        18, (18, 31),
     ),
     HouseRule(
-        "hand",
-        "The thirteen cards",
+        "hand", "The thirteen cards",
         "Everybody chooses them in secret, or they are dealt from everybody's own cards.",
-        "chosen",
-        ("chosen", "dealt"),
+        "chosen", ("chosen", "dealt"),
     ),
-)
+)  # fmt: skip
 EFFECTS = (
     turn.CaballeroCard, turn.Placing, turn.AsRole, VetoThisRound, effects.Intrigue,
     effects.SendOthers, effects.ThrowIn, effects.KeepForScoring, GrandeEscort,

@@ -75,28 +75,23 @@ MODIFIERS = _read()
 _TEXTS = {info.card.id: info.text for info in CARDS}
 _CALLED = {"value": "the value", "ability": "the ability"}
 """What fields are called for people, where that is more than their name."""
-MODIFIER_CARDS = tuple(
-    HandCard(
-        modifier.id,
-        "modifier",
-        modifier.name,
-        (
-            f"Shifts the value of your power card by {modifier.sign}."
-            if modifier.value
-            else "Leaves the value of your power card as it is."
-        )
-        + (f" Its ability: {_TEXTS[modifier.ability]}" if modifier.ability else ""),
-        {_CALLED.get(field, field): word for field, word in modifier.source.items()},
-        modifier.cite,
-        f"adds {modifier.sign} to a power card"
-        + (
-            f"; after taking caballeros you may use it: {_TEXTS[modifier.ability]}"
-            if modifier.ability
-            else "."
-        ),
-    )
-    for modifier in MODIFIERS
-)
+
+
+def _card(modifier: Modifier) -> HandCard:
+    text = "Leaves the value of your power card as it is."
+    if modifier.value:
+        text = f"Shifts the value of your power card by {modifier.sign}."
+    use = "."
+    if modifier.ability:
+        ability = _TEXTS[modifier.ability]
+        text += f" Its ability: {ability}"
+        use = f"; after taking caballeros you may use it: {ability}"
+    brief = f"adds {modifier.sign} to a power card{use}"
+    source = {_CALLED.get(field, field): word for field, word in modifier.source.items()}
+    return HandCard(modifier.id, "modifier", modifier.name, text, source, modifier.cite, brief)
+
+
+MODIFIER_CARDS = tuple(map(_card, MODIFIERS))
 _BY_ID = {modifier.id: modifier for modifier in MODIFIERS}
 
 
