@@ -23,8 +23,6 @@ from elgrande.rules.effects.figures import BLACK, INQUISITOR
 if TYPE_CHECKING:
     from elgrande.rules import Spec
 
-__all__ = ["COLONIES"]
-
 COLOURS = ("red", "blue", "green", "yellow", "white")
 SPAIN = {
     "basque": Label("Basque Country", the=True),

@@ -19,8 +19,6 @@ from elgrande.expansions.grandissimo.options import CARDS, HOUSE_RULES, LEFT_OUT
 from elgrande.rules import Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 
-__all__ = ["GRANDISSIMO"]
-
 COLOURS = ("red", "blue", "green", "yellow", "white")
 LABELS = {
     symbols.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),

@@ -30,8 +30,6 @@ from elgrande.rules.effects.figures import grandes_by_disk
 from elgrande.rules.effects.pieces import ESCORT, Follow, GrandeEscort
 from elgrande.rules.steps.hand import choose_hands, deal_hands
 
-__all__ = ["INTRIGUE"]
-
 BASE_STACKS = range(1, 6)
 """The stacks of the base game's action cards, which go to the box (S0, S4)."""
 HOUSE_RULES = (

@@ -16,8 +16,6 @@ from elgrande.rules import Names, Position, Spec
 from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.steps.step import STOPPABLE
 
-__all__ = ["KING_COLONIES"]
-
 PARENTS = ("colonies", "intrigue")
 FIRST_DISK = "first_disk"
 """The step in which everybody sends one caballero; in this game two go instead (S0)."""

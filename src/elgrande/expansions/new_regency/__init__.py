@@ -14,8 +14,6 @@ from elgrande.content.expansion import Expansion
 from elgrande.content.files import TomlTable, read_toml
 from elgrande.rules import Node, Spec
 
-__all__ = ["NEW_REGENCY"]
-
 
 def _nodes() -> dict[Node, Label]:
     """Read the King's new seats and what they are called."""

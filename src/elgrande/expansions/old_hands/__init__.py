@@ -12,8 +12,6 @@ from elgrande.content.deck import read_deck
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Boxed, Spec
 
-__all__ = ["COMPETITION", "INFILTRATION", "STAND_IN", "VETO"]
-
 CARDS = {info.name: info for info in read_deck(files(__name__) / "deck.toml")}
 
 
