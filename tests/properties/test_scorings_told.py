@@ -107,7 +107,8 @@ def _counts_are_explained(event: ev.RegionScored, said: str, n: GameNames) -> No
         more = [extra for extra in event.scored.extras if extra.seat == line.seat]
         assert sum(extra.number for extra in more) <= line.count
         for extra in more if line.rank == 1 or not event.scored.first_only else ():
-            assert f"{extra.number} {n.plain(extra.reason).lower()}" in said
+            one = extra.number == 1 and extra.reason in n.rules.kinds
+            assert f"{'a' if one else extra.number} {n.plain(extra.reason).lower()}" in said
     if event.scored.aside:
         assert "not count" in said
     if not event.scored.lines and not event.scored.gifts:

@@ -164,7 +164,7 @@ def test_a_question_says_which_gifts_wait_and_who_the_king_is() -> None:
     play(state, "red gift blue, card 5-01")
     names = GameNames(state.rules)
     assert DISPLAY.remarks["act"](state, 0, names) == (
-        "2 caballeros of Red wait for Blue's next turn."
+        "2 of Red's caballeros wait for Blue's next turn."
     )
     play(state, "red special")
     assert DISPLAY.remarks[state.view(0).decision(0).step](state, 0, names) == (
