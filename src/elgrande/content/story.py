@@ -345,9 +345,11 @@ def opening(position: Position, names: GameNames) -> str:
     rules = position.rules
     king = f"the King is {names.at(rules.nodes[position.king])}"
     homes = [(seat, position.grande(seat)) for seat in range(rules.n_seats)]
-    at = [f"{names.seat(seat)}'s {names.target(home)}" for seat, home in homes if home >= 0]
+    at = [
+        f"{names.at(rules.targets[home])} ({names.seat(seat)})" for seat, home in homes if home >= 0
+    ]
     first = f"{names.seat(position.starter)} is first player"
-    where = [king, f"the home regions are {listed(at)}"] if at else [king]
+    where = [king, f"the Grandes are {listed(at)}"] if at else [king]
     return f"At the beginning {' and '.join(where)}; {first}."
 
 
