@@ -80,12 +80,11 @@ def free_codes(position: Position, seat: int) -> list[int]:
 def do_free(state: State, seat: int, code: int) -> None:
     """Carry out the first free action that has this answer."""
     rules = state.rules
-    used = state.board[rules.cell[USED]]
-    bit, action = next(
-        (bit, action)
-        for bit, action in rules.free_bits
-        if not used & bit and code in action.codes(state, seat)
-    )
+    used, verb = state.board[rules.cell[USED]], rules.verb(code)
+    able = [one for one in rules.free_bits if verb in one[1].verbs and not used & one[0]]
+    if len(able) > 1:
+        able = [one for one in able if code in one[1].codes(state, seat)]
+    bit, action = able[0]
     state.board[rules.cell[USED]] |= bit
     if rules.on_settled:
         # Below what the action may put on the stack, so that it comes when that is over.
