@@ -162,6 +162,14 @@ class Geography:
             itemgetter(*cells) for cells in zip(*self.at_kind, strict=True)
         )
         """By place: what reads off a board how many of each kind are there."""
+        self.on_board: tuple[Callable[[list[int]], tuple[int, ...]], ...] = tuple(
+            itemgetter(*(cells[place] for place in self.board_places), 0, 0)
+            for cells in self.at_kind
+        )
+        """By kind: what reads off a board how many are at each of ``board_places``.
+
+        Two more cells that nobody looks at stand behind: of one alone there would be no tuple.
+        """
         self.at_score = nobody + bool(turning)
 
     def _nodes(self, spec: Spec) -> None:

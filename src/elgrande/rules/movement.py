@@ -14,6 +14,7 @@ the first places with room, else the court, and who may not even go there stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from elgrande.rules.questions import UNLIMITED, bits, leaves
@@ -71,11 +72,13 @@ def may_go(s: Position, actor: int, kind: int, source: int, goal: int) -> bool:
     return not (closed(s, actor, kind, source) >> goal) & 1 and free(s, goal) > 0
 
 
-def open_to(s: Position, actor: int, kind: int, source: int, goals: Iterable[int]) -> list[int]:
-    """Return those of some goals where ``may_go`` lets a caballero go, in their order."""
+def open_to(
+    s: Position, actor: int, kind: int, source: int, goals: Iterable[int], first: int = 0
+) -> list[int]:
+    """Return those of some goals where ``may_go`` lets a caballero go, each as ``first + goal``."""
     shut, rooms = closed(s, actor, kind, source), s.rules.rooms(s)
     return [
-        goal
+        first + goal
         for goal in goals
         if not (shut >> goal) & 1 and (goal not in rooms or _crowd(s, goal) < rooms[goal])
     ]
@@ -133,14 +136,11 @@ def leaving(
                         return found
         return found
     first_shut, rooms = rules.shut(s), rules.rooms(s)
+    everywhere = places is rules.board_places
     for kind in kinds:
-        if not any(board[rules.kind_cells[kind]]):
-            # Of most kinds of carriers there is nobody.
-            continue
         at, code = rules.at_kind[kind], first + kind * rules.n_places
-        for place in places:
-            if not board[at[place]]:
-                continue
+        there = rules.on_board[kind](board) if everywhere else [board[at[p]] for p in places]
+        for place in compress(places, there):
             shut = _beyond(s, first_shut, actor, kind, place)
             if _any_open(s, shut, rooms, goals):
                 found.append(code + place)
@@ -157,7 +157,7 @@ def entering(
     if rules.plain_moves:
         taboo = rules.taboo(s)
         return [first + goal for goal in goals if goal != source and goal not in taboo]
-    return [first + goal for goal in open_to(s, actor, kind, source, goals)]
+    return open_to(s, actor, kind, source, goals, first)
 
 
 def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Sequence[int]) -> int:
@@ -183,9 +183,23 @@ def movable(s: Position, actor: int, seat: int, places: Iterable[int], goals: Se
 
 
 def able(s: Position, actor: int, seat: int, source: int, goal: int) -> int:
-    """Return how many of a seat's caballeros can go together from one place to another."""
-    number = movable(s, actor, seat, (source,), (goal,))
+    """Return how many of a seat's caballeros can go together between court and provinces."""
+    rules = s.rules
+    if rules.plain_moves and rules.plain_seats:
+        return s.board[seat * rules.n_places + source]
+    number = 0
+    for kind in _kinds_at(s, seat, source):
+        if not (closed(s, actor, kind, source) >> goal) & 1:
+            number += s.count(kind, source)
     return min(number, free(s, goal)) if number else 0
+
+
+def _kinds_at(s: Position, seat: int, place: int) -> list[int]:
+    """Return which kinds of a seat's stand at a place."""
+    rules, board = s.rules, s.board
+    if rules.plain_seats:
+        return [seat] if board[seat * rules.n_places + place] else []
+    return [kind for kind in rules.kinds_of(s, seat) if board[rules.at_kind[kind][place]]]
 
 
 def shift(
@@ -229,7 +243,11 @@ def take(s: State, seat: int, number: int) -> None:
     if rules.plain_seats:
         s.move(seat, seat, rules.provinces, rules.court, number)
         return
-    shift(s, seat, rules.kinds_of(s, seat), rules.provinces, (rules.court,), number)
+    kinds = _kinds_at(s, seat, rules.provinces)
+    if len(kinds) == 1:
+        s.move(seat, kinds[0], rules.provinces, rules.court, number)
+    else:
+        shift(s, seat, kinds, rules.provinces, (rules.court,), number)
 
 
 def dismissable(s: Position, actor: int, seat: int) -> int:
@@ -253,12 +271,8 @@ def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -
     ``may`` is asked, which some cards replace (``may_intrude``).
     """
     rules = s.rules
-    if rules.plain_moves and rules.plain_seats and may is may_go:
-        if not s.board[seat * rules.n_places + rules.court]:
-            return []
-        return entering(s, rules.PLACE, seat, seat, rules.court, goals)
     court = rules.court
-    kinds = [kind for kind in rules.kinds_of(s, seat) if s.count(kind, court)]
+    kinds = _kinds_at(s, seat, court)
     if not kinds:
         return []
     if len(kinds) == 1 and may is may_go:
@@ -271,13 +285,13 @@ def placing(s: Position, seat: int, goals: Sequence[int], may: MayGo = may_go) -
 
 
 def place(s: State, seat: int, goal: int, may: MayGo = may_go) -> None:
-    """Place one from the court: of the seat's kinds there the first that may go."""
+    """Place one from the court, since one may go: of the seat's kinds there the first that may."""
     rules = s.rules
     court = rules.court
     if rules.plain_seats:
         s.move(seat, seat, court, goal, 1)
         return
-    for kind in rules.kinds_of(s, seat):
-        if s.count(kind, court) and may(s, seat, kind, court, goal):
-            s.move(seat, kind, court, goal, 1)
-            return
+    kinds = _kinds_at(s, seat, court)
+    if len(kinds) > 1:
+        kinds = [kind for kind in kinds if may(s, seat, kind, court, goal)]
+    s.move(seat, kinds[0], court, goal, 1)

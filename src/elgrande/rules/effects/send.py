@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.rules.movement import dismiss, dismissable, leaving, movable, shift
+from elgrande.rules.questions import UNLIMITED
 from elgrande.rules.spec import ALL
 from elgrande.rules.steps.disks import CarryDisks, ask_disks, reveal_disks
 from elgrande.rules.steps.effect import AutoEffect, Effect
@@ -45,23 +46,23 @@ class EachSends(Effect[EachSendsFrame]):
     wants = "send {left} of {your} caballeros back to {provinces}, from regions or {your} court"
 
     def possible(self, s: Position, actor: int, params: Params) -> bool:
-        return any(self._codes(s, seat) for seat in self.rules.clockwise(actor))
+        return any(self._codes(s, seat, 1) for seat in self.rules.clockwise(actor))
 
     def begin(self, s: State, actor: int, params: Params) -> None:
         number = self.rules.whole(params["number"])
         first = (actor + 1) % self.rules.n_seats
         s.stack.append(EachSendsFrame(self.name, first, actor, number, 1, number))
 
-    def _codes(self, s: Position, seat: int) -> list[int]:
+    def _codes(self, s: Position, seat: int, enough: int = UNLIMITED) -> list[int]:
         rules = self.rules
         places = (*rules.board_places, rules.court)
         kinds = rules.kinds_of(s, seat)
-        return leaving(s, rules.SEND, seat, kinds, places, (rules.provinces,))
+        return leaving(s, rules.SEND, seat, kinds, places, (rules.provinces,), enough)
 
     def ahead(self, s: Position, f: EachSendsFrame) -> EachSendsFrame:
         rules = self.rules
         _, victim, by, number, at, left = f
-        while at < rules.n_seats and not (left and self._codes(s, victim)):
+        while at < rules.n_seats and not (left and self._codes(s, victim, 1)):
             at, left = at + 1, number
             victim = (by + at) % rules.n_seats
         return EachSendsFrame(self.name, victim, by, number, at, left)

@@ -75,8 +75,9 @@ class TakeCaballeros(Step[PlainFrame]):
 
     def answer(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         number = code - self.rules.TAKE
+        short = self._most(s, seat) - number
         # Whoever leaves some there fetches none.
-        short = self._most(s, seat) - number if number >= takeable(s, seat) else 0
+        short = short if short and number >= takeable(s, seat) else 0
         if number:
             take(s, seat, number)
         s.stack[-1] = left_frame("fetch", seat, short)
