@@ -51,8 +51,10 @@ def add_to_pile(s: State, seat: int, value: int) -> None:
 
 def take_off_pile(s: State, seat: int, bits: int) -> None:
     """Take cards out, of which everybody can tell that they are gone."""
-    power_bit = s.rules.power_bit
-    put_pile(s, seat, [value for value in pile(s, seat) if not bits & power_bit[value]])
+    power_bit, values = s.rules.power_bit, pile(s, seat)
+    left = [value for value in values if not bits & power_bit[value]]
+    if len(left) < len(values):
+        put_pile(s, seat, left)
 
 
 # -- which are seen: the answers to the question ``in_view`` --------------------

@@ -145,9 +145,9 @@ class Position:
     def turn_order(self) -> tuple[int, ...]:
         """The seats in the order of their turns, as far as the power cards tell."""
         rules = self.rules
-        powers = self.board[rules.at_power : rules.at_power + rules.n_seats]
+        powers = self.board[rules.at_power : rules.at_order]
         if all(powers):
-            return tuple(self.board[rules.at_order : rules.at_order + rules.n_seats])
+            return tuple(self.board[rules.at_order : rules.at_face])
         played = [seat for seat, power in enumerate(powers) if power]
         return tuple(sorted(played, key=lambda seat: -rules.initiative(self, seat)))
 

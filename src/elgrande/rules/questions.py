@@ -304,12 +304,12 @@ def near_the_king(position: Position, seat: int) -> tuple[int, ...]:
     rules = position.rules
     if rules.plain_king:
         return rules.king_landing[position.board[rules.at_king]]
-    taboo = rules.taboo(position)
+    king, taboo, near = position.king, rules.taboo(position), rules.neighbours(position)
+    if taboo is rules.king_taboo[king] and near is rules.node_neighbours[king]:
+        # Both may be bent, but nothing bends them now.
+        return rules.king_landing[king]
     places = [
-        place
-        for region in rules.neighbours(position)
-        for place in rules.region_places[region]
-        if place not in taboo
+        place for region in near for place in rules.region_places[region] if place not in taboo
     ]
     if rules.castillo not in taboo:
         places.append(rules.castillo)

@@ -46,7 +46,7 @@ def offered(previous: Offered, position: Position, seat: int) -> tuple[int, ...]
     choose (S0, "Special rules for 2 or 3 players").
     """
     own, role = own_card(position, seat), role_card(position, seat)
-    free = usable(position, seat)
+    free = role < 0 or usable(position, seat)
     if free and plays_veto(position, seat) and not has_veto(position, seat):
         return (own,)
     more = previous(position, seat)
@@ -73,7 +73,7 @@ def allowance(previous: Allowance, position: Position, seat: int, card: int) -> 
 def placing_card(position: Position, seat: int) -> int:
     """Return the card that rules a seat's placing in this turn, or -1: it is its player's alone."""
     at = position.cell(PLACING)
-    return at if at == own_card(position, seat) else -1
+    return at if at >= 0 and at == own_card(position, seat) else -1
 
 
 def landing(previous: Landing, position: Position, seat: int) -> tuple[int, ...]:
