@@ -7,6 +7,7 @@ reads a position and changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -247,13 +248,11 @@ def _counted(position: Position, target: int, general: bool) -> list[tuple[int, 
     for place in places:
         # All kinds at the place at once: most stand nowhere, and nobody need be asked of them.
         there = rules.there[place](board)
-        if not any(there):
-            continue
-        for kind in kinds:
-            if number := there[kind]:
+        for kind in compress(rules.all_kinds, there):
+            if kind in kinds:
                 seat = rules.ranks_for(position, kind, general)
                 key = (seat, seat if seat >= 0 else kind)
-                totals[key] = totals.get(key, 0) + number
+                totals[key] = totals.get(key, 0) + there[kind]
     if not rules.plain_support:
         for seat, kind in totals:
             if seat >= 0:
