@@ -190,26 +190,23 @@ def open_windows(
     """
     if not s.held:
         return
-    if actor >= 0:
-        seats = (*s.rules.clockwise(actor), actor)
-    else:
-        seats = (s.starter, *s.rules.clockwise(s.starter))
     windows = []
-    for seat in seats:
-        asked = set()
-        for held in s.held:
-            if held.owner != seat:
-                continue
-            effect = s.rules.held_effect(held.card, trigger)
-            if effect.name in asked:
-                continue
-            if effect.listens(s, held.card, seat, trigger, actor, card):
-                if effect.asks:
-                    asked.add(effect.name)
-                windows.append(
-                    WindowFrame("window", seat, held.card, trigger, actor, card, first, held.mark)
-                )
-    s.stack.extend(reversed(windows))
+    asked = set()
+    for held in s.held:
+        seat = held.owner
+        effect = s.rules.held_effect(held.card, trigger)
+        if (seat, effect.name) not in asked and effect.listens(
+            s, held.card, seat, trigger, actor, card
+        ):
+            if effect.asks:
+                asked.add((seat, effect.name))
+            windows.append(
+                WindowFrame("window", seat, held.card, trigger, actor, card, first, held.mark)
+            )
+    if windows:
+        begins = actor + 1 if actor >= 0 else s.starter
+        windows.sort(key=lambda frame: (frame.actor - begins) % s.rules.n_seats)
+        s.stack.extend(reversed(windows))
 
 
 class PausingStep(Step[AskedFrame]):
