@@ -89,6 +89,8 @@ class Move(Effect[MoveFrame]):
     def _kinds(self, s: Position, actor: int, own: int, foreign: int) -> Sequence[int]:
         """Return the kinds of which one may still be moved."""
         rules = self.rules
+        if own > 0 and foreign > 0:
+            return rules.all_kinds
         if rules.plain_kinds:
             return [k for k in rules.all_kinds if (own if k == actor else foreign) > 0]
         counts_as = rules.counts_as
