@@ -202,20 +202,21 @@ def _arrived(rules: Ruleset, kind: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def _arrival_cells(rules: Ruleset) -> tuple[int, ...]:
-    return tuple(_arrived(rules, kind) for kind in layout(rules).loaded)
+def _arrivals(rules: Ruleset) -> slice:
+    """Return where on the board they are counted, which is one after another."""
+    cells = [_arrived(rules, kind) for kind in layout(rules).loaded]
+    return slice(cells[0], cells[-1] + 1)
 
 
 def arrivals(s: Position) -> int:
     """Return how many have come to the table by disk and wait beside it."""
-    board = s.board
-    return sum([board[cell] for cell in _arrival_cells(s.rules)])
+    return sum(s.board[_arrivals(s.rules)])
 
 
 def forget_arrivals(s: State) -> None:
     """Whoever waits no longer is one of those beside the table."""
-    for cell in _arrival_cells(s.rules):
-        s.board[cell] = 0
+    cells = _arrivals(s.rules)
+    s.board[cells] = [0] * (cells.stop - cells.start)
 
 
 def moved(s: State, moves: Sequence[Transfer]) -> None:
@@ -240,12 +241,14 @@ def settled(s: State, actor: int) -> None:
     The player at whose court the Inquisitor is says who takes a space, else whoever freed it; of
     those who came by disk all do if there is room, else whom the Inquisitor's player names.
     """
+    freed, number = s.cell(FREED), arrivals(s)
+    if not freed and not number:
+        return
+    s.board[s.rules.cell[FREED]] = 0
     holder = s.cell(INQUISITOR)
-    freed, s.board[s.rules.cell[FREED]] = s.cell(FREED), 0
     chooser = actor if freed == BY_TABLE or holder < 0 else holder
     if freed and chooser >= 0:
         s.stack.append(SeatFrame(TakeSpaces.name, chooser, 0))
-    number = arrivals(s)
     if not number:
         return
     if holder < 0 and number > free(s, table_place(s)):

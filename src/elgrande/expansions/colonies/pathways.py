@@ -55,7 +55,7 @@ def rooms(before: Limits, position: Position) -> Limits:
 
 def closed(shut: int, position: Position, actor: int, kind: int, source: int) -> int:
     """Return where this one may not come, as the table above and what it carries say."""
-    rules = position.rules
+    rules, board = position.rules, position.board
     known = layout(rules)
     shut |= known.kind_shut[kind] | known.source_shut[source]
     if kind in known.carried:
@@ -67,19 +67,19 @@ def closed(shut: int, position: Position, actor: int, kind: int, source: int) ->
             shut |= known.france_shut
         if not by_the_sea(position):
             shut |= known.ship_shut
-    at = position.board[known.at_table]
+    at = board[known.at_table]
     if at < 0:
         return shut | known.beside_shut
     table = known.common[at]
-    disk = by_disk(position, source)
-    if disk:
+    if by_disk(position, source):
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
         shut |= 1 << table
-    crowd = sum(rules.there[table](position.board))
-    if disk or source == table or crowd >= rules.room(position, table):
-        # Beside the table, and beside no other place.
-        return shut | (known.beside_shut & ~(1 << known.beside[at]))
-    return shut | known.beside_shut
+    elif source != table:
+        crowd = sum(rules.there[table](board))
+        if crowd < rules.rooms(position).get(table, UNLIMITED):
+            return shut | known.beside_shut
+    # Beside the table, and beside no other place.
+    return shut | (known.beside_shut & ~(1 << known.beside[at]))
 
 
 def by_disk(position: Position, source: int) -> bool:
@@ -105,10 +105,12 @@ def arrived(s: State, moves: Sequence[Transfer]) -> None:
     """In Spain a disc is paid for; in the Castillo, a court or the provinces it is lost (S0)."""
     rules = s.rules
     known = layout(rules)
-    off = (rules.castillo, rules.court, rules.provinces)
     for move in moves:
-        if move.kind in known.carried and (move.target in known.home or move.target in off):
-            voyage.unload(s, move, paid=move.target in known.home)
+        if move.kind not in known.carried:
+            continue
+        paid = move.target in known.home
+        if paid or move.target in (rules.castillo, rules.court, rules.provinces):
+            voyage.unload(s, move, paid=paid)
 
 
 def why_shut(c: Case, name: str, kind: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +30,7 @@ from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK
 from elgrande.rules.events import Event
 from elgrande.rules.free import FreeAction
-from elgrande.rules.movement import leads, may_go, open_to
+from elgrande.rules.movement import leaving, may_go, open_to
 from elgrande.rules.spec import whose
 from elgrande.rules.steps.effect import ActionFrame, action_index
 from elgrande.rules.steps.held import HeldEffect
@@ -78,9 +79,12 @@ def _cells(rules: Ruleset) -> dict[tuple[int, str], int]:
 
 def _at(s: Position, kind: int, place: int) -> int:
     """Return where the legs of a kind from a place are counted in this turn, -1 for nowhere."""
-    rules, seat = s.rules, s.cell(WHOSE_LEGS)
+    rules = s.rules
     region = rules.place_region[place]
-    if seat < 0 or region < 0 or kind not in sailors(rules, seat):
+    if region < 0:
+        return -1
+    seat = s.cell(WHOSE_LEGS)
+    if seat < 0 or kind not in sailors(rules, seat):
         return -1
     return _cells(rules).get((kind, rules.regions[region]), -1)
 
@@ -93,28 +97,34 @@ def sailors(rules: Ruleset, seat: int) -> tuple[int, ...]:
 
 
 class Leg(NamedTuple):
-    """Legs of one sort: whose, where they are counted on the board, and where they may begin."""
+    """Legs of one sort: where they are counted on the board, where they begin and end."""
 
-    kind: int
     cell: int
     places: tuple[int, ...]
+    ends: tuple[int, ...]
     there: Callable[[list[int]], tuple[int, ...]]
     """Reads off the board how many of the kind stand on each of the places."""
 
 
-@lru_cache(maxsize=64)
-def _legs(rules: Ruleset, seat: int) -> tuple[Leg, ...]:
-    """Return the legs that a seat may have in its turn, by kind and then by region."""
+@lru_cache(maxsize=256)
+def _legs(rules: Ruleset, kind: int) -> tuple[Leg, ...]:
+    """Return the legs that a kind may have, by region."""
     return tuple(
         Leg(
-            kind,
             _cells(rules)[kind, region],
             _abroad(rules, region),
+            _ends(rules, region),
             _standing(rules, kind, region),
         )
-        for kind in sailors(rules, seat)
         for region in OVERSEAS
     )
+
+
+@lru_cache(maxsize=32)
+def _all_legs(rules: Ruleset) -> slice:
+    """Return where on the board legs of all sorts are counted, which is one after another."""
+    cells = [rules.cell[legs_cell(sort, region)] for sort in SORTS for region in OVERSEAS]
+    return slice(cells[0], cells[-1] + 1)
 
 
 @lru_cache(maxsize=256)
@@ -134,10 +144,11 @@ class CountLegs(InstantStep):
     name = "count_legs"
 
     def do(self, s: State, actor: int) -> None:
-        board = s.board
-        board[self.rules.cell[WHOSE_LEGS]] = actor
-        for leg in _legs(self.rules, actor):
-            board[leg.cell] = sum(leg.there(board))
+        rules, board = self.rules, s.board
+        board[rules.cell[WHOSE_LEGS]] = actor
+        for kind in sailors(rules, actor):
+            for leg in _legs(rules, kind):
+                board[leg.cell] = sum(leg.there(board))
 
 
 class ForgetLegs(InstantStep):
@@ -146,8 +157,8 @@ class ForgetLegs(InstantStep):
     name = "forget_legs"
 
     def do(self, s: State, actor: int) -> None:
-        for leg in _legs(self.rules, actor):
-            s.board[leg.cell] = 0
+        legs = _all_legs(self.rules)
+        s.board[legs] = [0] * (legs.stop - legs.start)
         s.board[self.rules.cell[WHOSE_LEGS]] = -1
 
 
@@ -181,38 +192,36 @@ def _from_the_ship(rules: Ruleset) -> tuple[int, ...]:
     )
 
 
-def _ends(rules: Ruleset, place: int) -> tuple[int, ...]:
-    """Return where a leg from a place may end: on the Ship, or from there on any coast."""
-    ship = _abroad(rules, SHIP)
-    return _from_the_ship(rules) if place in ship else ship
+def _ends(rules: Ruleset, region: str) -> tuple[int, ...]:
+    """Return where a leg from a region may end: on the Ship, or from there on any coast."""
+    return _from_the_ship(rules) if region == SHIP else _abroad(rules, SHIP)
 
 
 def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
     """Return where a leg from a place may end as things stand."""
-    return open_to(s, seat, kind, place, _ends(s.rules, place))
-
-
-@lru_cache(maxsize=32)
-def _all_legs(rules: Ruleset) -> slice:
-    """Return where on the board legs of all sorts are counted, which is one after another."""
-    cells = [rules.cell[legs_cell(sort, region)] for sort in SORTS for region in OVERSEAS]
-    return slice(cells[0], cells[-1] + 1)
+    rules = s.rules
+    ends = _ends(rules, rules.regions[rules.place_region[place]])
+    return open_to(s, seat, kind, place, ends)
 
 
 def codes(s: Position, seat: int) -> list[int]:
     """Return who may sail now."""
     rules, board = s.rules, s.board
+    found: list[int] = []
     if s.cell(WHOSE_LEGS) != seat or not any(board[_all_legs(rules)]):
-        return []
+        return found
     first = rules.base[SAIL.name]
-    own = rules.kinds_of(s, seat)
-    return [
-        first + kind * rules.n_places + place
-        for kind, cell, places, _ in _legs(rules, seat)
-        if board[cell] and kind in own
-        for place in places
-        if s.count(kind, place) and leads(s, seat, kind, place, _ends(rules, place))
-    ]
+    for kind in _sailing(s, seat):
+        for cell, places, ends, _ in _legs(rules, kind):
+            if board[cell]:
+                found += leaving(s, first, seat, (kind,), places, ends)
+    return found
+
+
+def _sailing(s: Position, seat: int) -> list[int]:
+    """Return the kinds that may have a leg in a seat's turn and are the seat's now."""
+    own = s.rules.kinds_of(s, seat)
+    return [kind for kind in sailors(s.rules, seat) if kind in own]
 
 
 def sail(s: State, seat: int, code: int) -> None:
@@ -288,8 +297,7 @@ def legs_left(s: Position) -> int:
     seat = s.cell(WHOSE_LEGS)
     if seat < 0:
         return 0
-    own = s.rules.kinds_of(s, seat)
-    return sum(s.board[leg.cell] for leg in _legs(s.rules, seat) if leg.kind in own)
+    return sum(s.board[leg.cell] for kind in _sailing(s, seat) for leg in _legs(s.rules, kind))
 
 
 # -- discs --------------------------------------------------------------------
@@ -424,11 +432,26 @@ def unload(s: State, move: Transfer, *, paid: bool) -> None:
 # -- claims -------------------------------------------------------------------
 
 
+class Lying(NamedTuple):
+    """Discs that lie abroad: where on the board they are counted, in which region they are."""
+
+    disc: str
+    cell: int
+    region: int
+    there: dict[int, Callable[[list[int]], tuple[int, ...]]]
+    """Reads off the board how many stand on each of its places, by kind that carries none."""
+
+
 @lru_cache(maxsize=32)
-def _lying(rules: Ruleset) -> tuple[tuple[str, int, int], ...]:
-    """Return each disc, where on the board those that lie abroad are counted, and their region."""
+def _lying(rules: Ruleset) -> tuple[Lying, ...]:
     return tuple(
-        (disc, rules.cell[LYING[disc]], rules.regions.index(name)) for disc, name in LIES_IN.items()
+        Lying(
+            disc,
+            rules.cell[LYING[disc]],
+            rules.regions.index(name),
+            {kind: _standing(rules, kind, name) for kind in layout(rules).loaded},
+        )
+        for disc, name in LIES_IN.items()
     )
 
 
@@ -437,20 +460,20 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
     steps down.
     """
     rules, board = s.rules, s.board
-    known = layout(rules)
-    codes = []
-    own: list[int] = []
-    for disc, cell, region in _lying(rules):
-        if not board[cell] or disc not in discs or s.is_taboo(known.common[region]):
+    codes: list[int] = []
+    for disc, cell, region, there in _lying(rules):
+        if not board[cell] or disc not in discs:
             continue
-        own = own or [kind for kind in rules.kinds_of(s, seat) if kind in known.loaded]
-        codes += [
-            rules.base[CLAIM.name] + kind * rules.n_places + place
-            for kind in own
-            for place in rules.region_places[region]
-            if s.count(kind, place)
-            and (place not in known.offices or _steps_down(s, seat, kind, place, region))
-        ]
+        places = rules.region_places[region]
+        for kind in rules.kinds_of(s, seat):
+            if kind in there and any(on := there[kind](board)):
+                known, first = layout(rules), rules.base[CLAIM.name] + kind * rules.n_places
+                codes += [
+                    first + place
+                    for place in compress(places, on)
+                    if not s.is_taboo(known.common[region])
+                    and (place not in known.offices or _steps_down(s, seat, kind, place, region))
+                ]
     return codes
 
 
