@@ -140,6 +140,8 @@ def seconds(s: Position, seat: int) -> list[Held]:
 
 def second_codes(s: Position, seat: int) -> list[int]:
     """Carry it out, if it could do anything now."""
+    if not s.held:
+        return []
     rules = s.rules
     first = rules.base[CARRY_OUT.name]
     return [first + held.mark for held in seconds(s, seat) if rules.possible(s, seat, held.mark)]

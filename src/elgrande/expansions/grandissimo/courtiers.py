@@ -169,9 +169,11 @@ class PlaceGift(Step[GiftFrame]):
     def run(self, s: State, f: GiftFrame) -> bool:
         rules = self.rules
         here = gifts_to(rules, f.actor)
-        # The giver on the left comes first, wherever the receiver sits.
-        givers = (rules.kinds_owned[seat][0] for seat in rules.clockwise(f.actor))
-        kind = next((kind for kind in givers if s.count(kind, here)), -1)
+        kind = -1
+        if any(rules.there[here](s.board)):
+            # The giver on the left comes first, wherever the receiver sits.
+            givers = (rules.kinds_owned[seat][0] for seat in rules.clockwise(f.actor))
+            kind = next((kind for kind in givers if s.count(kind, here)), -1)
         if kind < 0:
             s.stack.pop()
             return False

@@ -230,8 +230,8 @@ def coast(s: Position, seat: int) -> list[int]:
 
 def aboard(s: Position, seat: int) -> int:
     """Return how many of a seat's may still land in this turn."""
-    rules = s.rules
-    return min(s.cell(LEGS), s.count(rules.kinds_owned[seat][0], _place(rules, SHIP)))
+    rules, left = s.rules, s.cell(LEGS)
+    return left and min(left, s.count(rules.kinds_owned[seat][0], _place(rules, SHIP)))
 
 
 def ashore_codes(s: Position, seat: int) -> list[int]:
