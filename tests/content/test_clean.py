@@ -1,5 +1,7 @@
 """Cleaning: whatever comes in, what goes to a terminal is harmless, and names can be told apart."""
 
+import re
+import sys
 import unicodedata
 
 import pytest
@@ -63,6 +65,17 @@ def test_what_comes_out_is_harmless(text: str, cells: int) -> None:
 )
 def test_examples(raw: str, shown: str) -> None:
     assert clean(raw) == shown
+
+
+def test_what_is_drawn_as_nothing_is_left_out() -> None:
+    """By what Unicode calls it, in whatever edition this Python knows; some fillers are strokes."""
+    blank = re.compile(
+        r"(?<!GAP )(?<!LINE )(?<!SPACE )FILLER|INVISIBLE|VARIATION SELECTOR|\b(BLANK|PLANE SPACE)$"
+        "|NULL NOTEHEAD|OBJECT REPLACEMENT"
+    )
+    found = [c for c in map(chr, range(sys.maxunicode)) if blank.search(unicodedata.name(c, ""))]
+    assert len(found) > 270
+    assert [each for each in found if clean(f"a{each}b", 80) != "ab"] == []
 
 
 def test_a_longer_text_may_have_more_cells() -> None:

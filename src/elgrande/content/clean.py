@@ -26,12 +26,14 @@ _MARKS = 2
 
 _DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Printable by category, yet they draw nothing or change how wide their neighbour is: joiners,
-# Hangul and Braille blanks, variation selectors.
+# blanks and fillers of several scripts, variation selectors, a note without a head, a place for an
+# object that is not there.
 _INVISIBLE = frozenset(
     chr(code)
     for span in (
         (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800),
-        (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF),
+        (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xFFFC, 0xFFFC), (0x13441, 0x13442),
+        (0x16FE4, 0x16FE4), (0x1D159, 0x1D159), (0x1DA7F, 0x1DA80), (0xE0100, 0xE01EF),
     )
     for code in range(span[0], span[1] + 1)
 )  # fmt: skip
