@@ -74,6 +74,18 @@ def started(python: str, user: int, home: Path, run: Path, *more: str) -> subpro
     )  # fmt: skip
 
 
+def sessions() -> list[str]:
+    """Return how the front's processes stand back that end first where memory runs out."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            of_front = f"Uid:\t{FRONT}\t" in (process / "status").read_text()
+            if of_front and (process / "oom_score_adj").read_text() == "500\n":
+                group = process / "autogroup"
+                found.append(group.read_text().split()[-1] if group.exists() else "5")
+    return found
+
+
 @pytest.mark.long
 async def test_the_front_reaches_the_host_and_no_save(
     homes: tuple[Path, Path, Path], python: str
@@ -92,6 +104,11 @@ async def test_the_front_reaches_the_host_and_no_save(
         ) as connection:  # fmt: skip
             said = await connection.run("whoami")
             assert (said.exit_status, said.stdout) == (0, "You are ana.\n"), said.stderr
+            session = await connection.create_process("plain")
+            await session.stdout.readuntil("lobby>")
+            if sys.platform == "linux":
+                assert sessions() == ["5"]
+            session.close()
         assert (host_home / "saves").is_dir()
         for path in (host_home, host_home / "saves"):
             tried = run_as(FRONT, [python, "-c", f"import os; os.listdir({str(path)!r})"])

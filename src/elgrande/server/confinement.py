@@ -103,10 +103,13 @@ def locks() -> tuple[str, ...]:
     return tuple(found)
 
 
-def keep_secret() -> None:
-    """Let no other process of this user look into the memory of this one, nor take its files."""
+def keep_secret(secret: bool = True) -> None:
+    """Let no other process of this user look into the memory of this one, nor take its files.
+
+    Meanwhile it may itself not write there how far it stands back, but as root.
+    """
     if sys.platform == "linux":
-        _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+        _libc.prctl(PR_SET_DUMPABLE, int(not secret), 0, 0, 0)
 
 
 def lock_up() -> None:

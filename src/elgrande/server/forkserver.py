@@ -81,6 +81,7 @@ def become(
     os.environ.clear()
     os.environ.update(environment)
     os.chdir("/")
+    keep_secret(False)
     # Where Linux shares the machine out by sessions, it is this that counts; one process in a tenth
     # of a second may ask it.
     for _ in range(3):
