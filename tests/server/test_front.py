@@ -235,16 +235,19 @@ async def test_a_window_that_never_settles_is_told_once_a_second(
         monkeypatch.undo()
 
 
-async def test_a_session_gives_way_to_whoever_logs_in(served: Callable[..., Any]) -> None:
-    async with served() as here, here.connect() as client:
-        process = await client.create_process("echo", term_type="xterm")
-        await process.stdout.readuntil("echo\r\n")
-        [session] = await eventually(lambda: here.said("session"))
-        ours = os.getpriority(os.PRIO_PROCESS, 0)
-        assert os.getpriority(os.PRIO_PROCESS, session["process"]) == min(ours + 5, 19)
-        # Where it is shared out by sessions, its nice to the others of its own is nothing.
-        group = pathlib.Path(f"/proc/{session['process']}/autogroup")
-        assert not group.exists() or group.read_text().endswith("nice 5\n")
+async def test_a_session_gives_way_to_whoever_logs_in_and_a_guests_to_bots_too(
+    served: Callable[..., Any],
+) -> None:
+    async with served() as here, here.connect() as ana, here.connect("guest") as guest:
+        for nice, client in ((5, ana), (19, guest)):
+            process = await client.create_process("echo", term_type="xterm")
+            await process.stdout.readuntil("echo\r\n")
+            session = (await eventually(lambda: here.said("session")))[-1]
+            ours = os.getpriority(os.PRIO_PROCESS, 0)
+            assert os.getpriority(os.PRIO_PROCESS, session["process"]) == min(ours + nice, 19)
+            # Where it is shared out by sessions, its nice to the others of its own is nothing.
+            group = pathlib.Path(f"/proc/{session['process']}/autogroup")
+            assert not group.exists() or group.read_text().endswith(f"nice {nice}\n")
 
 
 async def test_pipes_carry_as_much_as_one_likes_and_end(served: Callable[..., Any]) -> None:
@@ -388,12 +391,12 @@ async def test_who_goes_while_a_session_starts_leaves_it_to_nobody(
         line, _other = socket.socketpair()
         with line, _other, open(os.devnull, "r+b") as null:
             given = [null.fileno()] * 4 + [line.fileno()]
-            stays = starter.start(given, {}, {"door": "lobby", "what": ""}, {})
+            stays = starter.start(given, {}, {"door": "lobby", "what": "", "nice": 0}, {})
             with pytest.raises(TimeoutError):
                 # It goes as soon as it waits.
                 async with asyncio.timeout(0):
                     await stays
-            _, end = await starter.start(given, {}, {"door": "plain", "what": ""}, {})
+            _, end = await starter.start(given, {}, {"door": "plain", "what": "", "nice": 0}, {})
             assert await asyncio.wait_for(end, PATIENCE) == 0
         await eventually(lambda: not starter._ends, "an end of what was for nobody")
 

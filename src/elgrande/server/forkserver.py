@@ -50,8 +50,6 @@ LINE, FAILURE, BEGUN = 3, 4, 5
 """The descriptors of the socket to the host, of that for what went wrong, and of the pipe that is
 closed once a session has begun."""
 PR_SET_PDEATHSIG = 1
-NICE = 5
-"""So much the front, the host and whoever logs in go before a session; bots come behind it."""
 HARMLESS = ("/dev/null", "/dev/tty", "/dev/pts/")
 """What may be opened for writing: the session's own terminal, and nothing."""
 
@@ -63,6 +61,7 @@ def become(
     begun: int,
     environment: Mapping[str, str],
     parent: int,
+    nice: int,
 ) -> socket.socket:
     """Turn this process into a session; returns the socket to the host."""
     signal.set_wakeup_fd(-1)
@@ -85,14 +84,14 @@ def become(
     # Where Linux shares the machine out by sessions, it is this that counts; one process in a tenth
     # of a second may ask it.
     for _ in range(3):
-        if behind(NICE):
+        if behind(nice):
             break
         sleep(0.1)
-    confine(parent)
+    confine(parent, nice)
     return socket.socket(fileno=LINE)
 
 
-def confine(parent: int) -> None:
+def confine(parent: int, nice: int) -> None:
     """Give up for good what a session does not need."""
     # Where memory runs out, one session ends, and not what starts and serves all of them.
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
@@ -103,7 +102,7 @@ def confine(parent: int) -> None:
         # Not every system keeps each of them.
         with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, limit), (most, most))
-    os.nice(NICE)
+    os.nice(nice)
     sys.addaudithook(_no_writing)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
@@ -247,7 +246,8 @@ class Forkserver:
         try:
             *streams, begun, line = given
             failing = self._failing.fileno()
-            host = become(streams, line, failing, begun, asked["environment"], parent)
+            environment, nice = asked["environment"], asked["nice"]
+            host = become(streams, line, failing, begun, environment, parent, nice)
             status = self._session(asked, host)
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else FAILED

@@ -102,6 +102,9 @@ MEMORY = 768 << 20
 """Bytes of addresses that a session may map."""
 FILES = 64
 """Files and sockets that a session may have open."""
+NICE, LAST = 5, 19
+"""So much the front, the host and whoever logs in go before a session; bots come behind it, and
+before those of guests and names of a day: fifty that draw without end take what others leave."""
 
 
 LOGGING_IN = 4

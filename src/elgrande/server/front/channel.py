@@ -14,7 +14,7 @@ import asyncssh
 
 from elgrande.lobby.client import ssh
 from elgrande.server.front.processes import NotStarted, Pipes, Streams, TerminalStreams
-from elgrande.server.limits import BUFFER, LOST, SMALLEST
+from elgrande.server.limits import BUFFER, LAST, LOST, NICE, SMALLEST
 from elgrande.server.request import (
     GAME,
     INVITATION,
@@ -276,7 +276,11 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                         self._pid, end = await front.starter.start(
                             [*streams.theirs, line.fileno()],
                             environment_of(self._term or "dumb", channel.get_environment()),
-                            {"door": request.name, "what": request.what},
+                            {
+                                "door": request.name,
+                                "what": request.what,
+                                "nice": NICE if front.at_home(visitor) else LAST,
+                            },
                             visitor.who,
                         )
                     finally:

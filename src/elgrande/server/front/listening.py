@@ -165,10 +165,10 @@ class Front:
         if not self._comes.may(visitor.account):
             raise Closed(OFTEN)
         others = [each.visitor for each in self.sessions if not each.leaves]
-        guests = sum(not self._at_home(each) for each in others)
+        guests = sum(not self.at_home(each) for each in others)
         if len(others) >= self.limits.sessions:
             self._let_a_guest_go(FULL)
-        elif not self._at_home(visitor) and guests >= max(self.limits.sessions // 2, 1):
+        elif not self.at_home(visitor) and guests >= max(self.limits.sessions // 2, 1):
             self._let_a_guest_go(GUESTS)
         if (
             sum(visitor.key == each.key != "" for each in others) >= self.limits.a_key
@@ -177,8 +177,8 @@ class Front:
             raise Closed(MANY)
         self.sessions.add(session)
 
-    def _at_home(self, visitor: Connection) -> bool:
-        """Say whether somebody is held to no half of the terminals.
+    def at_home(self, visitor: Connection) -> bool:
+        """Say whether somebody is held to no half of the terminals, and stands back for nobody's.
 
         Where nobody has come yet whose name is older than a day, a name is enough.
         """
