@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -198,6 +199,34 @@ async def test_all_guests_are_one_behind_the_names_of_a_day_and_these_behind_old
     assert order[:3] == ["Ana", "@192.0.2.77", guests[3]]
     assert pool.had_much(guests[0]), "they think less together"
     assert not pool.had_much("@192.0.2.77")
+
+
+@pytest.mark.parametrize("name", ["Ana", "@192.0.2.7"])
+async def test_those_behind_wait_for_the_next_question_of_a_game(pool: BotPool, name: str) -> None:
+    """Of a dozen bots' answers in a row each waited until a guest's bot had thought."""
+    order, begun, go_on = list[str](), asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def first() -> None:
+        loop.call_soon_threadsafe(begun.set)
+        go_on.wait(PATIENCE)
+
+    async def friend() -> None:
+        await pool.think(name, first)
+        for _ in range(3):
+            await asyncio.sleep(0)
+            await pool.think(name, partial(order.append, name))
+
+    asks = [asyncio.create_task(friend())]
+    await begun.wait()
+    asks += [
+        asyncio.create_task(pool.think(f"guest@{at}", partial(order.append, "guest")))
+        for at in range(2)
+    ]
+    await eventually(lambda: len(pool.waiting) == 2)
+    go_on.set()
+    await asyncio.gather(*asks)
+    assert order == [name] * 3 + ["guest"] * 2
 
 
 @pytest.mark.parametrize(("had", "order"), [(20.0, ["Ana", "@"]), (40.0, ["@", "Ana"])])

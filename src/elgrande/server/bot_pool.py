@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import BUDGET, BotError
@@ -42,6 +43,9 @@ NEW, GUESTS = "@", f"{GUEST}@"
 """With whom a name of a day, and a guest, shares the time of bots."""
 BEHIND = {NEW: MUCH, GUESTS: 2 * MUCH}
 """So many seconds they come behind those who have had a name for longer."""
+MOMENT = 0.05
+"""Seconds for which these wait for the next question of a game of those before them: it has a dozen
+in a row, and each would wait for another bot to end."""
 SOON, TRIES = 1.0, 60
 """Seconds until a process is started once more, and how often."""
 SECONDS = 0.25
@@ -154,6 +158,9 @@ class BotPool:
         self._shared = Usage(HALF, clock)
         """The same of all who share together."""
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._most = inf
+        self._held: asyncio.TimerHandle | None = None
+        """How far behind others one may be to think now, and until when."""
         self.closed = threading.Event()
 
     @property
@@ -178,21 +185,19 @@ class BotPool:
 
     def _weight(self, account: str) -> tuple[float, float]:
         shares = _shares(account)
-        return self._shared.of(shares) + BEHIND.get(shares, 0.0), self.usage.of(account)
+        return self._shared.of(shares) + _behind(account), self.usage.of(account)
 
     async def think(self, account: str, ask: Callable[[], T]) -> T:
         """Return what ``ask`` does, in a thread, when it is the account's turn."""
-        if self._free:
-            self._free -= 1
-        else:
-            turn = asyncio.get_running_loop().create_future()
-            self._waiting.append((account, turn))
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():
-                    self._next()
-                raise
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append((account, turn))
+        self._next()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._ends(account)
+            raise
         spent, loop = 0.0, asyncio.get_running_loop()
         try:
             answer, spent = await loop.run_in_executor(self._threads, self._counted, ask)
@@ -201,27 +206,45 @@ class BotPool:
             self.usage.add(account, spent)
             self._shared.add(_shares(account), spent)
             self.answers += 1
-            self._next()
+            self._ends(account)
 
     def _counted(self, ask: Callable[[], T]) -> tuple[T, float]:
         """Return what ``ask`` does, and how many seconds a bot has taken for it."""
         worker, before = self.worker, self.worker.spent
         return ask(), worker.spent - before
 
-    def _next(self) -> None:
-        """Let the next one think, or nobody."""
-        self._waiting = [each for each in self._waiting if not each[1].done()]
-        if self._waiting:
-            # What each has had by now, not when it came: else whoever asks a lot at once is first.
-            # Weighed once, as it gets less by the moment: of one account the first is first.
-            weights = {account: self._weight(account) for account, _ in self._waiting}
-            first = min(self._waiting, key=lambda each: weights[each[0]])
-            self._waiting.remove(first)
-            first[1].set_result(None)
-            return
+    def _ends(self, account: str) -> None:
+        """Let the next one think."""
         self._free += 1
-        self.usage.forget()
-        self._shared.forget()
+        behind = _behind(account)
+        if behind <= self._most:
+            self._hold(behind)
+        else:
+            self._next()
+
+    def _hold(self, most: float = inf) -> None:
+        """Let those wait a moment who are further behind, or nobody any more."""
+        if self._held is not None:
+            self._held.cancel()
+        loop, self._most = asyncio.get_running_loop(), most
+        self._held = loop.call_later(MOMENT, self._hold) if most < inf else None
+        self._next()
+
+    def _next(self) -> None:
+        """Let whoever is to be next think, while there are workers."""
+        self._waiting = [each for each in self._waiting if not each[1].done()]
+        # What each has had by now, not when it came: else whoever asks a lot at once is first.
+        # Weighed once, as it gets less by the moment: of one account the first is first.
+        weights = {account: self._weight(account) for account, _ in self._waiting}
+        order = sorted(self._waiting, key=lambda each: weights[each[0]])
+        for account, turn in order[: self._free]:
+            if _behind(account) > self._most:
+                break
+            self._free -= 1
+            turn.set_result(None)
+        if not self._waiting:
+            self.usage.forget()
+            self._shared.forget()
 
     def close(self) -> None:
         """End all workers."""
@@ -236,3 +259,7 @@ def _shares(account: str) -> str:
     """Return with whom an account shares: nobody, all names of a day, or all guests."""
     before, at, _ = account.partition("@")
     return f"{before}{at}"
+
+
+def _behind(account: str) -> float:
+    return BEHIND.get(_shares(account), 0.0)
