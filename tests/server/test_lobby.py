@@ -24,6 +24,7 @@ from elgrande.server.admin import DRAINED
 from elgrande.server.bot_pool import BotPool
 from elgrande.server.control import NotAdmitted, Order
 from elgrande.server.index import FILE, IndexBroken, LobbyIndex
+from elgrande.server.listing import MOST
 from elgrande.table import Gone, Look, Reply, load
 from elgrande.visitor.lobby_list import detail
 from elgrande.visitor.plain_lobby import line_of
@@ -680,6 +681,42 @@ def test_who_invites_without_end_hides_nobody_s_games(
     assert listed[0] == own
     assert honest in listed
     assert sum(game.invites for game in cleo.games()) == 10
+
+
+def test_a_list_takes_as_long_as_there_are_games(house: House) -> None:
+    """For each of ten thousand games the index looked through all of one's seats."""
+    index = house.host.lobby.index
+    name = house.come("Ana").make(wish("me", "anybody")).game.name
+    steps = [0]
+
+    def count() -> None:
+        steps[0] += 1
+
+    def copied(number: int) -> None:
+        with index.at_once():
+            for table, of in (("games", "name"), ("seats", "game")):
+                for row in index.rows(f"select * from {table} where {of} = ?", name):
+                    new = {"word": f"W{number}"} if table == "games" else {}
+                    index.insert(table, **{**row, of: f"game-{number}", **new})
+
+    def taken() -> int:
+        steps[0] = 0
+        [person] = house.host.lobby.presence
+        assert len(house.host.lobby.listing.games(person)) == MOST
+        return steps[0]
+
+    def listed() -> tuple[int, int]:
+        index._db.set_progress_handler(count, 100)
+        found = []
+        for number in range(1200):
+            copied(number)
+            if number + 2 in (300, 1200):
+                found.append(taken())
+        few, many = found
+        return few, many
+
+    few, many = house.do(listed)
+    assert many < 6 * few, "four times as many games"
 
 
 def test_numbers_that_are_none_are_not_kept(house: House) -> None:

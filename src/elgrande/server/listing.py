@@ -157,13 +157,16 @@ class Listing:
         # of these there may be many.
         rows = []
         for states in (f"'{OPEN}', '{RUNNING}'", f"'{FINISHED}'"):
+            # The seats are looked up once, and sorted is what little is sorted by.
             rows += self._index.rows(
-                "select *, row_number() over whose as nth, count(*) over (partition by owner, "
-                "state, near) as many from (select g.*, max(2 * (g.owner = :me), ifnull((select "
-                f"max(1 + (source != '')) from seats where game = g.name and person = :me), 0)) "
-                f"as near from games g where g.state in ({states}) "
-                f"and {MAY_KNOW}) window whose as (partition by owner, state, near order by moved "
-                f"desc) order by near = 2 desc, nth > {FEW}, near desc, moved desc limit {MOST}",
+                "with mine as materialized (select game, max(1 + (source != '')) as near from "
+                "seats where person = :me group by game) select g.*, nth, many, near from (select "
+                "name, near, row_number() over whose as nth, count(*) over (partition by owner, "
+                "state, near) as many from (select name, owner, state, moved, max(2 * (owner = "
+                ":me), ifnull(near, 0)) as near from games g left join mine on game = name "
+                f"where state in ({states}) and {MAY_KNOW}) window whose as (partition by owner, "
+                f"state, near order by moved desc) order by near = 2 desc, nth > {FEW}, near desc, "
+                f"moved desc limit {MOST}) join games g using (name)",
                 me=person.me.name,
             )
         # Of one owner's open games few are listed: who makes many hides nobody else's.
