@@ -115,10 +115,8 @@ KNOWN = 10_000
 HOMES = 4
 """So many addresses of one key are remembered as good."""
 FRIENDS = 500
-"""And so many keys with them."""
-NEWER = 100
-"""Besides so many of names that were claimed within a day: else whoever claims names would push out
-those who have had theirs for longer."""
+"""And so many keys with them, of names older than a day: else whoever claims names would push out
+those who have had theirs for longer, or have good addresses by the hundred."""
 WIDE = 4
 """A network of 48 bits, of which one person may have 65,536 homes, counts as so many."""
 

@@ -43,9 +43,8 @@ NOTHING_OPENED = "Nothing was opened on this connection; connect again to play."
 class Connection(asyncssh.SSHServer):
     """One connection, before and after its log-in."""
 
-    def __init__(self, front: Front, address: str, *, good: int = 0) -> None:
-        """``good`` is an address from which somebody has come lately whom the host knows: 2 if
-        for more than a day, else 1."""
+    def __init__(self, front: Front, address: str, *, good: bool = False) -> None:
+        """``good`` is an address from which somebody came lately whose name is older than a day."""
         self._front = front
         self.address = address
         self.home = home_of(address)
@@ -249,7 +248,6 @@ class Connection(asyncssh.SSHServer):
         """Take note that the host has let them in: whoever is no guest has a name by now."""
         self.person = not self.guest
         self.new = self.new or not self._owned
-        self._front.remembers(self)
 
     @property
     def settled(self) -> bool:

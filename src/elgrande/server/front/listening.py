@@ -27,7 +27,6 @@ from elgrande.server.limits import (
     BUFFER,
     FRIENDS,
     MINUTE,
-    NEWER,
     Caps,
     Homes,
     Lately,
@@ -101,7 +100,7 @@ class Front:
         """Who has connected and not yet logged in, in the order of coming."""
         self._known: dict[Connection, None] = {}
         """Who has logged in, in the order of that."""
-        self._homes, self._newer = Homes(FRIENDS), Homes(NEWER)
+        self._homes = Homes(FRIENDS)
         # By the loop's own time: what others have of the machine costs nobody here anything.
         self._login_turns = FairQueue(monotonic, share=limits.login_share, spent=thread_time)
         self._turns = FairQueue(monotonic, share=limits.share, spent=thread_time)
@@ -226,7 +225,7 @@ class Front:
             if address in self.reception.banned:
                 why = BANNED
             else:
-                good = self._good(home_of(address))
+                good = home_of(address) in self._homes
                 make_room = partial(self._make_room, good=good)
                 why = NO_SSH if garbles(connection) else self.caps.knock(address, make_room)
             if why:
@@ -248,24 +247,20 @@ class Front:
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
-    def _good(self, home: str) -> int:
-        """Return how good an address is: 2 where somebody known came from, 1 of a name of today."""
-        return 2 if home in self._homes else int(home in self._newer)
-
-    def _make_room(self, *, good: int) -> bool:
+    def _make_room(self, *, good: bool) -> bool:
         """Let a stranger give way, once they are too many; say whether one has.
 
         Else a few dozen addresses that never log in would keep everybody out: whoever means it
         speaks SSH at once, says a name within a moment, and has signed in one more. Who is longest
         behind with that goes; where nobody is, who has been mute for longest, so that whoever has
         begun is safe from those who only knock; and where nobody is mute, who came first: else
-        those who do all of it just in time and never sign would keep the places. Nobody gives way
-        to who comes from a worse address.
+        those who do all of it just in time and never sign would keep the places. Who comes from a
+        good address gives way to nobody else.
         """
-        worst = min((visitor.good for visitor in self._strangers), default=good + 1)
-        if worst > good:
+        may_go = [visitor for visitor in self._strangers if good or not visitor.good]
+        may_go = [visitor for visitor in may_go if not visitor.good] or may_go
+        if not may_go:
             return False
-        may_go = [visitor for visitor in self._strangers if visitor.good == worst]
         behind = {visitor: visitor.overdue() for visitor in may_go}
         visitor = max(behind, key=behind.__getitem__)
         if behind[visitor] < 0:
@@ -283,7 +278,7 @@ class Front:
 
     def reads(self, visitor: Connection, read: Callable[[], None]) -> None:
         """Let a connection read on when it is its turn."""
-        early = not (visitor.known or visitor.good > 1)
+        early = not (visitor.known or visitor.good)
         (self._login_turns if early else self._turns).add(visitor.account, read)
 
     def knows(self, visitor: Connection) -> None:
@@ -292,7 +287,8 @@ class Front:
             return
         visitor.known = True
         self.caps.known(visitor.address)
-        self.remembers(visitor)
+        if visitor.settled:
+            self._homes.add(visitor.key, visitor.home)
         others = [each for each in self._known if not each.parted]
         self._known[visitor] = None
         limits = self.limits
@@ -305,11 +301,6 @@ class Front:
         self._let_one_go(
             [each for each in others if not each.parted], limits.connections, CONNECTED
         )
-
-    def remembers(self, visitor: Connection) -> None:
-        """Remember from where somebody comes who has a name here."""
-        if visitor.person:
-            (self._newer if visitor.new else self._homes).add(visitor.key, visitor.home)
 
     @staticmethod
     def _let_one_go(found: list[Connection], most: int, why: str) -> None:
