@@ -239,25 +239,13 @@ def row_of(series: Series, record: Record) -> str:
     low, high = hero.share_interval
     seconds = f", {series.seconds:g} s" if series.seconds else ""
     commits, plays = " ".join(record.commits_of(wanted)), manner_of(series)
+    longest = max(game["longest"] for key in wanted if (game := record.get(key)))
     return (
         f"| {series.name} ({size} players{seconds}) | {commits} ({plays}), {found[-1]['date']} "
         f"| {len(found)} | {hero.share:.3f} [{low:.3f}, {high:.3f}] "
-        f"| {hero.points:.1f} / {others.points:.1f} | {_longest(wanted, record)} "
+        f"| {hero.points:.1f} / {others.points:.1f} | {longest:.3f} s "
         f"| {series.wanted} |"
     )
-
-
-def _longest(wanted: list[Key], record: Record) -> str:
-    """Return the longest answer, told apart where one was longer before the last commit."""
-    by_commit: dict[str, float] = {}
-    for key in wanted:
-        if game := record.get(key):
-            commit = record.commit(key)
-            by_commit[commit] = max(by_commit.get(commit, 0.0), game["longest"])
-    *_, last = by_commit
-    longest = max(by_commit.values())
-    before = f"; {longest:.3f} s before {last}" if longest > by_commit[last] + 0.05 else ""
-    return f"{by_commit[last]:.3f} s{before}"
 
 
 def main(arguments: list[str]) -> None:

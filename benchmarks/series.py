@@ -62,10 +62,6 @@ class Record:
             with self.path.open("a", encoding="utf-8") as file:
                 print(json.dumps({"game": key, "commit": commit, "found": found}), file=file)
 
-    def commit(self, key: Key) -> str:
-        """Return the commit at which a game was played; "" if it has not been played."""
-        return self._found.get(_name(key), ("", None))[0]
-
     def commits_of(self, keys: Sequence[Key]) -> dict[str, int]:
         """Return how many of these games were played at which commit."""
         numbers: dict[str, int] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,26 @@ def test_a_line_of_something_else_is_named(tmp_path: Path) -> None:
     path.write_text('["1 0 0", [76, 81]]\n')
     with pytest.raises(ValueError, match=r"games.jsonl, line 1 is not a line of a record of games"):
         Record(path)
+
+
+def test_the_longest_answer_is_of_the_whole_series(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever commit played it, and not only the last one's."""
+    # By its file: Python has a module of this name.
+    spec = spec_from_file_location("benchmark", Path(plans.__file__).with_name("marshal.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    benchmark = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "benchmark", benchmark)
+    spec.loader.exec_module(benchmark)
+    monkeypatch.setattr(benchmark, "manner_of", lambda _: "0123")
+    series = next(one for one in benchmark.SERIES if one.players == 2)
+    record = Record(None)
+    for at, key in enumerate(benchmark.keys(series, 4)):
+        game = {"scores": [90, 80], "longest": 0.3 if at == 1 else 0.2, "date": "2026-11-23"}
+        record.add(key, game, "before" if at < 2 else "after")
+    row = benchmark.row_of(series, record)
+    assert "| before after (0123), 2026-11-23 | 4 |" in row
+    assert "| 0.300 s |" in row
 
 
 def test_a_plan_is_measured_from_every_seat(

@@ -75,6 +75,7 @@ def test_the_test_says_its_hypotheses(run):
         (["steward", "random", "--sprt", "2"], "--sprt 2: choose"),
         (["steward", "random", "--json", "nowhere/t.jsonl"], "cannot be written"),
         (["steward", "random", "--jobs", "1", "--dask", "x:1"], "leave one out"),
+        (["steward", "random", "--trust", "steward"], "--trust 'steward': name a bot that plays"),
         (["steward", "random", "--expansion", "hal"], "hal"),
         (["steward", "random", "--json", "-"], "name one"),
         (["--json", "missing.jsonl"], "no tournament in missing.jsonl to go on with: name at"),
