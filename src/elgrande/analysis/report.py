@@ -231,7 +231,7 @@ def _better(better: Better, seat: int, names: GameNames, *, good: bool) -> Itera
     if gone := _gone(better, names):
         yield gone
     if not unsure:
-        in_points = [*_in_points(better.gain, seat, names, WITH_IT)]
+        in_points = [*_in_points(better.gain, seat, names, WITH_IT, better.at_once)]
         yield from in_points
         if in_points:
             yield from _why_there(better, names)
@@ -250,11 +250,13 @@ def _gone(better: Better, names: GameNames) -> str:
     return f"On average that moves away about {_listed(told)}." if told else ""
 
 
-def _in_points(gain: Gain, seat: int, names: GameNames, lead: str) -> Iterator[str]:
+def _in_points(
+    gain: Gain, seat: int, names: GameNames, lead: str, at_once: float = 0.0
+) -> Iterator[str]:
     """Say what that is in points of the end: for whom, and where the own ones are from."""
     if told := _for_whom(gain, seat, names, lead):
         yield told
-        yield from _where(gain, seat, names)
+        yield from _where(gain, seat, names, round(abs(at_once)))
 
 
 def _for_whom(gain: Gain, seat: int, names: GameNames, lead: str) -> str:
@@ -283,7 +285,7 @@ def _for_whom(gain: Gain, seat: int, names: GameNames, lead: str) -> str:
     return f"{lead} the game would end with about {_listed(told)}{worth_it}."
 
 
-def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
+def _where(gain: Gain, seat: int, names: GameNames, at_once: int) -> Iterator[str]:
     """Say where the own points are from; what is named adds up to what they come to."""
     whole = round(gain.points[seat].value)
     told = _told(gain)
@@ -291,6 +293,11 @@ def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
         return
     rest = whole - sum(n for _, n in told)
     named = [(n, _from(which, names)) for which, n in told] + [(rest, "elsewhere")] * bool(rest)
+    counted = dict(told).get(AT_ONCE)
+    if counted is not None and abs(counted) < at_once:
+        # What anybody can count is more: not all of it lasts.
+        at = told.index((AT_ONCE, counted))
+        named[at] = counted, f"{BESIDE[AT_ONCE]} ({at_once} as the turn ends)"
     sides = [
         _come([each for each in named if each[0] > 0], "more"),
         _come([each for each in named if each[0] < 0], "fewer"),
@@ -310,17 +317,11 @@ def _told(gain: Gain) -> list[tuple[int, int]]:
 
 
 def _why_there(better: Better, names: GameNames) -> Iterator[str]:
-    """Say why what is told counts: what is closed, what attacks take, what lasts."""
+    """Say why what is told counts: what is closed, what lasts."""
     told = dict(_told(better.gain))
     for target in better.closed[:1]:
         if target in told:
             yield f"Nothing could enter or leave {names.target(target)} then."
-    counted = told.get(AT_ONCE)
-    if counted is not None and abs(counted) < round(abs(better.at_once)):
-        yield (
-            f"{counted_points(round(abs(better.at_once)))} at once are worth {abs(counted)} in the "
-            "end, since whoever leads is attacked."
-        )
     for each, more in told.items():
         if each in LASTS and more > 0:
             yield LASTS[each]
