@@ -137,7 +137,7 @@ class Marshal:
             return "I keep to the plan that I made for this turn."
         start = request.view.sample(request.generator)
         left = Plan(start, self._path[self._plan[at].at :], self._goal)
-        return reasons.why(Voice.of(request), left, None) or "That is what was planned."
+        return reasons.why(Voice.of(request), left, None)
 
     def _power(self, request: Request, budget: Budget) -> Answer:
         """Let the power cards run against each other."""
@@ -233,8 +233,7 @@ def _parting(mine: list[int], path: Path, seat: int) -> int | None:
 def _why(voice: Voice, plan: Plan, best: Candidate, other: tuple[Candidate, int] | None) -> str:
     """Say what a plan is to lead to, and how far it is ahead of what comes next."""
     rest = None if other is None else Rest(other[1], best.worth - other[0].worth)
-    said = reasons.why(voice, plan, rest, played_on=best.tries > 0)
-    return said or ("" if rest else reasons.NOTHING_ELSE)
+    return reasons.why(voice, plan, rest, played_on=best.tries > 0)
 
 
 # -- what may be asked next -------------------------------------------------------------

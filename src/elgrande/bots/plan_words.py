@@ -69,8 +69,7 @@ class Voice(NamedTuple):
         if rules.verb(code) == "card":
             return f"choose {self.card(code)}"
         now = self.decision is not None and code in self.decision.codes
-        said = label(code, rules, self.names, self.decision if now else None)
-        said = f"{said[:1].lower()}{said[1:]}"
+        said = _said(label(code, rules, self.names, self.decision if now else None))
         return said if self.private else _YOUR.sub("my", said)
 
     def card(self, code: int) -> str:
@@ -225,8 +224,14 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
             found.append(MoveText(verb, f"choose {voice.card(code)}"))
         else:
             said = _part(decision, words, names) or label(code, rules, names, decision)
-            found.append(MoveText(verb, f"{said[:1].lower()}{said[1:]}"))
+            found.append(MoveText(verb, _said(said)))
     return found
+
+
+def _said(text: str) -> str:
+    """Return an answer's label within a sentence: what stands behind a colon in brackets."""
+    head, _, name = text.partition(": ")
+    return f"{head[:1].lower()}{head[1:]}{f' ({name})' if name else ''}"
 
 
 def _part(decision: Decision, words: Sequence[str], names: GameNames) -> str:

@@ -47,13 +47,14 @@ if TYPE_CHECKING:
 
 TOLD = 3
 """So many of the changes that a plan brings are told, the greatest ones."""
-NOTHING_ELSE = "I see nothing else that is worth doing."
+NOTHING_BETTER = "I see nothing better."
+"""What is said where there is nothing else to say."""
 AT_ONCE = "This pays at once."
 """What is said where nothing else may be."""
 
 
 def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool = False) -> str:
-    """Say what a plan is, what it brings and what comes second; "" if there is nothing to say.
+    """Say what a plan is, what it brings and what comes second.
 
     ``played_on`` says that all others' answers of the round were tried, too.
     """
@@ -69,8 +70,9 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
         # How much better it is would tell how many are in the veiled Castillo.
         second = None
     found = [] if plan is None else changes(voice, plan.start, plan.end)
+    instead = AT_ONCE if shut else NOTHING_BETTER
     if not voice.private:
-        return _in_passing(voice, found, second) or (AT_ONCE if shut else "")
+        return _in_passing(voice, found, second) or instead
     done = [] if plan is None else moves(voice, plan)
     first = [f"The plan: {then(done)}"] if done else []
     supposed = guesses(voice, plan) if plan is not None and found else ""
@@ -84,7 +86,7 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
         whole = " ".join(map(sentence, [*first, *brings, *last]))
         if len(whole) <= READ:
             break
-    return whole or (AT_ONCE if shut else "")
+    return whole or instead
 
 
 def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:

@@ -155,4 +155,4 @@ def _why(voice: Voice, state: State, options: list[Option], ends: list[End]) -> 
         return "There is nothing more to gain this turn."
     if rules.verb(best.code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
-    return reasons.why(voice, plan, second) or ("" if second else reasons.NOTHING_ELSE)
+    return reasons.why(voice, plan, second)
