@@ -12,16 +12,7 @@ from typing import TYPE_CHECKING
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
 from elgrande.saves import Journal, Paths, SaveDamaged, SaveError, Store, shipped
-from elgrande.table.saved_game import (
-    Mismatch,
-    Standings,
-    example,
-    header,
-    load,
-    new_game,
-    replay,
-    title,
-)
+from elgrande.table.saved_game import Mismatch, Standings, begin, example, reopen, replay
 
 if TYPE_CHECKING:
     from elgrande.content.setup import Setup
@@ -95,28 +86,12 @@ def own(store: Store, text: str) -> str | Path:
 
 def opened(store: Store, text: str) -> Table:
     """Open a save and replay it, to play on."""
-    which = own(store, text)
-    save = store.open(which)
-    try:
-        return load(save, save.name, save)
-    except BaseException:
-        save.close()
-        raise
+    return reopen(store, own(store, text))
 
 
 def begun(store: Store, setup: Setup, name: str | None = None) -> Table:
     """Start a game with a save of its own."""
-    version, tables = setup.ruleset().version, header(setup)
-    if name is None:
-        named = title(setup, date.today())
-        save = store.under_unused(named, lambda free: store.create(free, version, tables))
-    else:
-        save = store.create(name, version, tables)
-    try:
-        return new_game(setup, save)
-    except BaseException:
-        save.close()
-        raise
+    return begin(store, setup, date.today() if name is None else name)
 
 
 def played(store: Store, table: Table, options: argparse.Namespace) -> int:

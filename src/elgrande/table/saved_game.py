@@ -24,6 +24,8 @@ from elgrande.table.history import History
 from elgrande.table.table import Log, Refused, Table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from elgrande.saves import SaveSummary, Store
     from elgrande.saves.journal import Journal, Record
     from elgrande.saves.savefile import SaveFile
@@ -68,6 +70,31 @@ def new_game(setup: Setup, log: Log | None = None) -> Table:
     table = Table(setup, History([setup.start()]), log)
     table.answer_forced()
     return table
+
+
+def begin(store: Store, setup: Setup, name: str | date) -> Table:
+    """Start a game with a save of its own, called so, or by ``title`` where ``name`` is a day."""
+    version, tables = setup.ruleset().version, header(setup)
+    if isinstance(name, str):
+        save = store.create(name, version, tables)
+    else:
+        named = title(setup, name)
+        save = store.under_unused(named, lambda free: store.create(free, version, tables))
+    try:
+        return new_game(setup, save)
+    except BaseException:
+        save.close()
+        raise
+
+
+def reopen(store: Store, which: str | Path) -> Table:
+    """Open a save and replay it, to play on."""
+    save = store.open(which)
+    try:
+        return load(save, save.name, save)
+    except BaseException:
+        save.close()
+        raise
 
 
 def setup_of(journal: Saved, name: str) -> Setup:

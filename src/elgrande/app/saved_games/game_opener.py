@@ -19,8 +19,8 @@ from elgrande.bots.registry import built_in
 from elgrande.bots.runner import BotMove, described
 from elgrande.content.words.names import sentence
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
-from elgrande.table import Table, load, new_game, seated
-from elgrande.table.saved_game import GameStanding, Standings, header, title
+from elgrande.table import Table, seated
+from elgrande.table.saved_game import GameStanding, Standings, begin, reopen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,31 +105,17 @@ class Games:
 
     def new(self, setup: Setup) -> OpenGame:
         """Start a game and its save (SaveError, ContentError)."""
-        version, tables = setup.ruleset().version, header(setup)
-        save = self.store.under_unused(
-            title(setup, date.today()), lambda name: self.store.create(name, version, tables)
-        )
-        try:
-            return self._game(new_game(setup, save), save)
-        except BaseException:
-            save.close()
-            raise
+        return self.take(begin(self.store, setup, date.today()))
 
     def open(self, which: str | Path) -> OpenGame:
         """Open a save to play on (SaveError)."""
-        save = self.store.open(which)
-        try:
-            return self._game(load(save, save.name, save), save)
-        except BaseException:
-            save.close()
-            raise
+        return self.take(reopen(self.store, which))
 
     def take(self, table: Table) -> OpenGame:
         """Play at a table that is open, with its save."""
-        assert isinstance(table.log, SaveFile)
-        return self._game(table, table.log)
+        save = table.log
+        assert isinstance(save, SaveFile)
 
-    def _game(self, table: Table, save: SaveFile) -> OpenGame:
         def rescue(text: str) -> str | Path:
             which = self.store.find(text)
             save.rescue(which)
