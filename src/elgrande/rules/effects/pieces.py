@@ -142,7 +142,7 @@ SAID = {
     "most": "the region with the most caballeros, other than his own",
     "grande": "a region with a Grande in it",
     "coast": "a region on the coast",
-    "far": "a region that does not border his place",
+    "far": "a region that is not next to his place",
     "inland": "a region away from the coast",
 }
 """What ``WHERE`` means to a player who moves the King, but for ``any``: what is open is named."""
