@@ -451,20 +451,16 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     more = " more" if before.ranked.get(me) else ""
     worth = f", which would pay {points(gain)}{more}" if gain > 0 and voice.private else ""
     now, old = after.ranks.get(me), before.ranks.get(me)
-    losers = {
-        seat: before.points.get(seat, 0) - after.points.get(seat, 0)
-        for seat in range(rules.n_seats)
-        if seat != me
-    }
-    loser = max(losers, key=lambda seat: losers[seat])
-    lost = losers[loser]
+    losses = {s: before.points.get(s, 0) - after.points.get(s, 0) for s in range(rules.n_seats)}
+    loser = max((seat for seat in losses if seat != me), key=losses.__getitem__)
+    lost = losses[loser]
     found = []
     for (seat, reason), much in after.gifts.items():
         given = much - before.gifts.get((seat, reason), 0)
         if seat == me and given > 0:
             text = f"{voice.i} would get {points(given)} {where} ({names.plain(reason)})"
             found.append((2.0 * given, text))
-    others = _taken(names, before, after, loser, where)
+    others = _taken(names.seat(loser), lost, before.leaders == (loser,) != after.leaders, where)
     if gain >= 2 and not others:
         others = [(gain, f"{voice.i} would get {points(gain)}{more} {where}")]
     kings = rules.king_target[end.king]
@@ -495,17 +491,10 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     return [(weight, f"{text}{worth}"), *found]
 
 
-def _taken(
-    names: GameNames, before: TargetStanding, after: TargetStanding, loser: int, where: str
-) -> list[tuple[float, str]]:
-    """Return what another loses at a target, if it is worth a word."""
-    lost = before.points.get(loser, 0) - after.points.get(loser, 0)
-    if lost < 2:
-        return []
-    name = names.seat(loser)
-    if before.leaders == (loser,) and after.leaders != (loser,):
-        return [(0.8 * lost, f"{name} loses the lead {where}")]
-    return [(0.8 * lost, f"{name} would get {points(lost)} less {where}")]
+def _taken(name: str, lost: int, led: bool, where: str) -> list[tuple[float, str]]:
+    """Return what another loses at a target, perhaps the lead, if it is worth a word."""
+    what = "loses the lead" if led else f"would get {points(lost)} less"
+    return [(0.8 * lost, f"{name} {what} {where}")] if lost >= 2 else []
 
 
 def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:

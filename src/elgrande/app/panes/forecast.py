@@ -210,9 +210,7 @@ def rows(found: Forecast, card: CardForecast | None, guide: Guide, width: int) -
     column = max(4, min(13, (width - LEAD) // guide.rules.n_seats))
     out = _heads(guide, width, column)
     for target in range(len(found.scored)):
-        why = "not scored" if target in found.barred else "veiled"
-        worth, shown = found.values[target], found.at(target) or why
-        out.append(_place(target, shown, worth, guide, width, column))
+        out.append(_place(target, found, guide, width, column))
     out.append(pad([Run(guide.glyphs.rule * (LEAD + column * guide.rules.n_seats), DIM)], width))
     for text, values, style in (
         ("Score now", found.now, PLAIN),
@@ -315,26 +313,18 @@ def _heads(guide: Guide, width: int, column: int) -> list[Row]:
     return out
 
 
-def _place(
-    target: int,
-    scored: list[Scored] | str,
-    values: tuple[int, int, int],
-    guide: Guide,
-    width: int,
-    column: int,
-) -> Row:
-    """Return one place: its key, name, values, and what each player would get.
-
-    A text instead of scorings says why there is none.
-    """
+def _place(target: int, found: Forecast, guide: Guide, width: int, column: int) -> Row:
+    """Return one place: its key, name, values, and what each player would get, or why nobody."""
     name = guide.rules.targets[target]
     hit = f"why {target}"
     key = guide.key(name)
+    scored = found.at(target)
+    values = scored[0].values if scored else found.values[target]
     runs = [Run(f" {key:>1} ", KEY, hit), Run(f" {guide.name(name):<15}", PLAIN)]
-    shown = values if isinstance(scored, str) else scored[0].values
-    runs.append(Run(f"{slashed(shown):>6} ", DIM))
-    if isinstance(scored, str):
-        return pad([*runs, Run(f"  {scored}", DIM)], width)
+    runs.append(Run(f"{slashed(values):>6} ", DIM))
+    if not scored:
+        why = "not scored" if target in found.barred else "veiled"
+        return pad([*runs, Run(f"  {why}", DIM)], width)
     got = [cell(scored, seat) for seat in range(guide.rules.n_seats)]
     runs += numbers("", got, column, PLAIN)
     return pad([run._replace(hit=hit) for run in runs], width)
