@@ -160,7 +160,7 @@ def test_who_arrives_is_handed_over_before_the_next_step_runs() -> None:
     assert state == state.copy()
     sentences = [say_event(event, RULES, GameNames(RULES)) for event in heard]
     assert "Red gets 4 points (Delivery)." in sentences
-    assert "In Aragon, a red gold caballero becomes one of Red's caballeros." in sentences
+    assert "In Aragon, one of Red's caballeros lays down Gold." in sentences
     sums = tally(RULES, [4, 0, 0, 0], [(0, each) for each in heard])
     assert [share.id for share in sums.sources] == ["gift delivery"]
     assert [share.id for share in sums.targets] == ["beside"]
