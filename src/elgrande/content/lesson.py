@@ -22,7 +22,7 @@ from elgrande.content.reference import rule_of
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
-from elgrande.rules.events import Event, RegionScored
+from elgrande.rules.events import Event, RegionScored, straight
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -550,7 +550,8 @@ class LessonRun:
 
     def _note(self, events: list[Event]) -> tuple[Event, ...]:
         """Write down what the learner may see of what happened."""
-        seen = tuple(event for event in events if event.seen_by(self.seat))
+        happened = straight(events, self.rules)
+        seen = tuple(event for event in happened if event.seen_by(self.seat))
         self.entries += 1
         self.log += [(self.entries, event) for event in seen]
         return seen
