@@ -286,9 +286,8 @@ def whose(kind: int, n: Names) -> str:
 
 def is_nobodys(kind: int, n: Names) -> bool:
     """Say whether they are caballeros of a colour for which nobody stands, as *black* ones are."""
-    rules = n.rules
-    alone = kind >= rules.n_seats and rules.kind_called[kind] == rules.kinds[kind]
-    return alone and rules.kind_nature[kind] == "caballero"
+    called = n.rules.kind_called[kind] == n.rules.kinds[kind]
+    return kind >= n.rules.n_seats and called and not n.owner(kind).startswith("the ")
 
 
 def of_kind(kind: int, number: int, n: Names) -> str:

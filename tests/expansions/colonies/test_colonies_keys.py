@@ -8,8 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from colonies_drawn import drawn, game
+from colonies_drawn import drawn, game, why
 
+from drawing import play
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import target_rows
@@ -25,7 +26,7 @@ from elgrande.cli.plain.console import Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue
 from elgrande.content.expansion import display_of
 from elgrande.content.positions.position_format import describe
-from elgrande.content.words import answer, explain_score, say_event, say_score, unused
+from elgrande.content.words import answer, explain_score, prompt, say_event, say_score, unused
 from elgrande.expansions.colonies.display import BADGE, DISCS, DISPLAY
 from elgrande.rules import Generator, Scored, State, score
 from elgrande.rules.events import Event
@@ -296,3 +297,12 @@ def test_a_region_at_sea_is_explained_as_bordering_none() -> None:
     view = drawn("captain: red 1", players=4).view(0)
     said = plain(target_rows(view, Guide(game(4), rules, UNICODE), "ship", 200))
     assert said[1].strip() == "It borders no other region."
+
+
+def test_black_caballeros_are_nobodys_and_called_so_wherever_one_is_moved() -> None:
+    state = drawn("aragon: black 2, red 2", "1-06")
+    play(state, "red special")
+    assert why(state, "red pick black galicia") == "There are no black caballeros in Galicia."
+    play(state, "red pick black aragon")
+    asked = prompt(state.decision(0), state.rules)
+    assert asked == "Red: choose where a black caballero in Aragon goes."
