@@ -350,11 +350,10 @@ def changes(voice: Voice, start: Position, end: Position) -> list[str]:
     rules = voice.names.rules
     if voice.private:
         found += terms_of(rules).gains(start, end, voice.seat, voice.names)
-        found += _veiled(start, end, voice.seat)
+        found += _veiled(start, end, voice.seat) if rules.veiled else []
     # Whatever else is said of a veiled Castillo would tell how many are inside.
-    seen = [
-        t for t in range(len(rules.targets)) if not (rules.veiled and t == rules.castillo_target)
-    ]
+    shut = rules.castillo_target if rules.veiled else -1
+    seen = [target for target in range(len(rules.targets)) if target != shut]
     for target in seen:
         found += _there(voice, start, end, target)
     if not found and voice.private:
@@ -392,20 +391,12 @@ def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, 
 def _veiled(start: Position, end: Position, seat: int) -> list[tuple[float, str]]:
     """Return how many more of a seat's are in the veiled Castillo: whoever sent them counted."""
     rules = end.rules
-    if not rules.veiled:
-        return []
     kinds = rules.kinds_owned[seat]
     more = sum(end.count(k, rules.castillo) - start.count(k, rules.castillo) for k in kinds)
     values = end.values(rules.castillo_target)
     are = "is" if more == 1 else "are"
     text = f"{more} more of your caballeros {are} in the Castillo, which pays {slashed(values)}"
     return [(float(values[0]), text)] if more > 0 else []
-
-
-def pays_out_of_sight(plan: Plan, rules: Ruleset) -> bool:
-    """Say whether points are given on the way that may come from a veiled Castillo."""
-    seats = range(rules.n_seats)
-    return rules.veiled and any(plan.end.score(s) != plan.start.score(s) for s in seats)
 
 
 class TargetStanding(NamedTuple):

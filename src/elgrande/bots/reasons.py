@@ -28,7 +28,6 @@ from elgrande.bots.plan_words import (
     against,
     changes,
     moves,
-    pays_out_of_sight,
     stands,
     then,
 )
@@ -65,7 +64,9 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
             second = None
         if plan is not None and any(rules.is_secret(code) for _, code in plan.path):
             plan = None
-    shut = plan is not None and pays_out_of_sight(plan, rules)
+    # Points that are given on the way may come from a veiled Castillo.
+    ends = [] if plan is None else [plan.start, plan.end]
+    shut = rules.veiled and len({tuple(map(end.score, range(rules.n_seats))) for end in ends}) > 1
     if shut:
         # How much better it is would tell how many are in the veiled Castillo.
         second = None
