@@ -52,15 +52,18 @@ def test_every_guess_in_a_refusal_is_an_answer_that_can_be_typed(
             legal = [rules.text(code) for code in decision.codes]
             for text in typed([*legal, *rng.choices(rules.vocabulary.texts, k=6)], names, rng):
                 said = why_not(state, asker, notation(text, names, decision), names)
-                for guess in QUOTED.findall(said):
+                for guess in QUOTED.findall(said.partition(" you mean ")[2] + _example(said)):
                     assert notation(guess.lower(), names, decision) in legal, (text, said)
                 assert HIDDEN.search(text) or not HIDDEN.search(said), (text, said)
 
 
-QUOTED = re.compile(r"(?:mean|example|,|or) '([^']+)'(?=[,?.]| or)")
-"""What a refusal proposes to type."""
+QUOTED = re.compile(r"'([^']+)'")
 HIDDEN = re.compile(r"\b(?:k|gi|co|gr|ps)-[a-z0-9]+\b")
 """Ids of cards that nobody sees."""
+
+
+def _example(said: str) -> str:
+    return said.partition(" for example ")[2]
 
 
 def typed(texts: list[str], names: GameNames, rng: Random) -> list[str]:
