@@ -75,8 +75,8 @@ def closed(shut: int, position: Position, actor: int, kind: int, source: int) ->
         # Whoever comes by disk waits beside it until all have come (``limit_table``).
         shut |= 1 << table
     elif source != table:
-        crowd = sum(rules.there[table](board))
-        if crowd < rules.rooms(position).get(table, UNLIMITED):
+        rooms = rules.rooms(position)
+        if table not in rooms or sum(rules.there[table](board)) < rooms[table]:
             return shut | known.beside_shut
     # Beside the table, and beside no other place.
     return shut | (known.beside_shut & ~(1 << known.beside[at]))

@@ -138,6 +138,14 @@ def _standing(rules: Ruleset, kind: int, region: str) -> Callable[[list[int]], t
     return itemgetter(*(rules.at_kind[kind][place] for place in _abroad(rules, region)))
 
 
+@lru_cache(maxsize=256)
+def _overseas(rules: Ruleset, kind: int) -> Callable[[list[int]], tuple[int, ...]]:
+    """Return what reads off the board how many of a kind stand on all places where legs begin."""
+    return itemgetter(
+        *(rules.at_kind[kind][at] for name in OVERSEAS for at in _abroad(rules, name))
+    )
+
+
 class CountLegs(InstantStep):
     """Note who stands abroad as a turn begins."""
 
@@ -145,10 +153,12 @@ class CountLegs(InstantStep):
 
     def do(self, s: State, actor: int) -> None:
         rules, board = self.rules, s.board
-        board[rules.cell[WHOSE_LEGS]] = actor
+        _forget(s, actor)
         for kind in sailors(rules, actor):
-            for leg in _legs(rules, kind):
-                board[leg.cell] = sum(leg.there(board))
+            # Of most kinds nobody is abroad.
+            if any(_overseas(rules, kind)(board)):
+                for leg in _legs(rules, kind):
+                    board[leg.cell] = sum(leg.there(board))
 
 
 class ForgetLegs(InstantStep):
@@ -157,9 +167,14 @@ class ForgetLegs(InstantStep):
     name = "forget_legs"
 
     def do(self, s: State, actor: int) -> None:
-        legs = _all_legs(self.rules)
-        s.board[legs] = [0] * (legs.stop - legs.start)
-        s.board[self.rules.cell[WHOSE_LEGS]] = -1
+        _forget(s, -1)
+
+
+def _forget(s: State, seat: int) -> None:
+    """Let there be no legs, and those that come be a seat's."""
+    legs = _all_legs(s.rules)
+    s.board[legs] = [0] * (legs.stop - legs.start)
+    s.board[s.rules.cell[WHOSE_LEGS]] = seat
 
 
 def take_along(s: State, kind: int, other: int, place: int) -> None:
@@ -212,9 +227,9 @@ def codes(s: Position, seat: int) -> list[int]:
         return found
     first = rules.base[SAIL.name]
     for kind in _sailing(s, seat):
-        for cell, places, ends, _ in _legs(rules, kind):
-            if board[cell]:
-                found += leaving(s, first, seat, (kind,), places, ends)
+        for leg in _legs(rules, kind):
+            if board[leg.cell]:
+                found += leaving(s, first, seat, (kind,), leg.places, leg.ends)
     return found
 
 
@@ -460,20 +475,19 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
     steps down.
     """
     rules, board = s.rules, s.board
+    known, own = layout(rules), rules.kinds_of(s, seat)
     codes: list[int] = []
-    for disc, cell, region, there in _lying(rules):
-        if not board[cell] or disc not in discs:
+    for lying in _lying(rules):
+        if not board[lying.cell] or lying.disc not in discs:
             continue
-        places = rules.region_places[region]
-        for kind in rules.kinds_of(s, seat):
-            if kind in there and any(on := there[kind](board)):
-                known, first = layout(rules), rules.base[CLAIM.name] + kind * rules.n_places
-                codes += [
-                    first + place
-                    for place in compress(places, on)
-                    if not s.is_taboo(known.common[region])
-                    and (place not in known.offices or _steps_down(s, seat, kind, place, region))
-                ]
+        region, there = lying.region, lying.there
+        for kind in own:
+            if kind not in there:
+                continue
+            for place in compress(rules.region_places[region], there[kind](board)):
+                leaves = place not in known.offices or _steps_down(s, seat, kind, place, region)
+                if leaves and not s.is_taboo(known.common[region]):
+                    codes.append(rules.base[CLAIM.name] + kind * rules.n_places + place)
     return codes
 
 
