@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from elgrande.content.files import ContentError
 from elgrande.rules import State
 from elgrande.rules.events import Event
+from elgrande.rules.questions import near_the_king
 
 
 @games_of(range(20, 24))
@@ -72,6 +73,21 @@ def test_the_quick_list_of_answers_is_the_plain_one(variant: Variant, seed: int)
             fresh = state.rules.legals[frame.step](state, frame, seat)
             assert state.legal(seat) == fresh
             assert state.view(seat).legal(seat) == fresh
+
+
+@games_of((60, 61))
+def test_what_is_read_at_once_is_what_each_place_says(variant: Variant, seed: int) -> None:
+    """Everybody of a kind on the map, and where courts may place while nothing else is bent."""
+    for state, _ in positions(variant, [seed], 0.3, "at once"):
+        rules = state.rules
+        places = rules.board_places
+        for kind in rules.all_kinds:
+            there = rules.on_board[kind](state.board)[: len(places)]
+            assert [*there] == [state.count(kind, place) for place in places]
+        near = [place for at in rules.neighbours(state) for place in rules.region_places[at]]
+        taboo = rules.taboo(state)
+        open_to = [place for place in (*near, rules.castillo) if place not in taboo]
+        assert [*near_the_king(state, 0)] == open_to
 
 
 @games_of((50, 51))

@@ -199,7 +199,11 @@ def _kinds_at(s: Position, seat: int, place: int) -> list[int]:
     rules, board = s.rules, s.board
     if rules.plain_seats:
         return [seat] if board[seat * rules.n_places + place] else []
-    return [kind for kind in rules.kinds_of(s, seat) if board[rules.at_kind[kind][place]]]
+    found = []
+    for kind in rules.kinds_of(s, seat):
+        if board[rules.at_kind[kind][place]]:
+            found.append(kind)
+    return found
 
 
 def shift(
@@ -240,9 +244,6 @@ def takeable(s: Position, seat: int) -> int:
 def take(s: State, seat: int, number: int) -> None:
     """Take that many of those who can be taken."""
     rules = s.rules
-    if rules.plain_seats:
-        s.move(seat, seat, rules.provinces, rules.court, number)
-        return
     kinds = _kinds_at(s, seat, rules.provinces)
     if len(kinds) == 1:
         s.move(seat, kinds[0], rules.provinces, rules.court, number)
