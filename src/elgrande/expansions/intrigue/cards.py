@@ -21,7 +21,7 @@ from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
 from elgrande.rules.steps.held import discard_held
 from elgrande.rules.steps.power import Power
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import Names, Words, listed
 
 CARDS = read_deck(files(__package__) / "deck.toml")
@@ -310,15 +310,13 @@ def called(value: str, n: Names) -> str:
     return f"{value} {n.short(card.id)} (brings {brings or 'none'})"
 
 
-class HandOut(Step[PlainFrame]):
+class HandOut(InstantStep):
     """The caballero cards are taken, the highest action card first; Vetos lie ready."""
 
     name = "hand_out"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        s.stack.pop()
+    def do(self, s: State, actor: int) -> None:
         order = s.turn_order
         numbers = tuple([caballero_number(s, seat) for seat in order])
         s.emit(CaballeroCardsTaken(order, numbers))
         lay_vetoes(s)
-        return False

@@ -19,7 +19,7 @@ from elgrande.rules.scoring import rows
 from elgrande.rules.spec import ALL, Params
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.effect import AutoEffect, Effect, OneChoice
-from elgrande.rules.steps.step import Step
+from elgrande.rules.steps.step import InstantStep
 from elgrande.rules.wording import YOURS, Names
 
 if TYPE_CHECKING:
@@ -519,21 +519,19 @@ class Quarantine(OneChoice[PlainFrame]):
         return f"take a {c.n.scoreboard} from beside the board first"
 
 
-class LiftQuarantine(Step[PlainFrame]):
+class LiftQuarantine(InstantStep):
     """After a general scoring a closed region is open again, even where the King stands."""
 
     name = "lift_quarantine"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
+    def do(self, s: State, actor: int) -> None:
         rules = self.rules
-        s.stack.pop()
         region = s.cell(QUARANTINED)
         if region >= 0:
             board = s.mobile.index(region)
             s.board[rules.at_mobile + board] = -1
             s.board[rules.cell[QUARANTINED]] = -1
             s.emit(QuarantineLifted(region, board))
-        return False
 
 
 def taboo(previous: Taboo, position: Position) -> frozenset[int]:

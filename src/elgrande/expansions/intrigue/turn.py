@@ -23,7 +23,7 @@ from elgrande.rules import Card, Decision, Position, SpecError, State
 from elgrande.rules.movement import placing
 from elgrande.rules.parts import Frame, PlainFrame
 from elgrande.rules.steps.effect import AutoEffect, Effect
-from elgrande.rules.steps.step import AskedFrame, Step
+from elgrande.rules.steps.step import AskedFrame, InstantStep
 from elgrande.rules.steps.turn import ActFrame, ChooseCard, LeftFrame, Place
 from elgrande.rules.wording import Names, anywhere, up_to
 
@@ -122,15 +122,13 @@ class ChooseAction(ChooseCard):
         return super().refusal(c, f)
 
 
-class ForgetPlacing(Step[PlainFrame]):
+class ForgetPlacing(InstantStep):
     """At a turn's end the placing is ruled by the caballero cards again."""
 
     name = "forget_placing"
 
-    def run(self, s: State, f: PlainFrame) -> bool:
-        s.stack.pop()
+    def do(self, s: State, actor: int) -> None:
         s.board[self.rules.cell[PLACING]] = -1
-        return False
 
 
 class PlaceShown(NamedTuple):
