@@ -53,10 +53,31 @@ def test_plain_ascii(run):
 
 @pytest.mark.long
 def test_the_test_says_its_hypotheses(run):
-    told = " ".join(run("tournament", *SMALL, "--games", "40", "--sprt", "0.2").out.split())
-    assert "Sequential test: is the share of random fair, or 20.0% more?" in told
+    told = " ".join(run("tournament", *SMALL, "--games", "40", "--sprt", "0", "0.2").out.split())
+    assert "Sequential test: is the share of random fair, or 20.0% more than fair? It says" in told
     assert "after 16 deals. Fair is the likelier, and the tournament stops." in told
     assert "32 games of 16 deals" in told
+
+
+def test_a_bound_against_a_bot_that_has_become_worse_is_told_and_kept(run, tmp_path):
+    path = tmp_path / "t.jsonl"
+    bound = ("--sprt-points", "-3", "0", "--errors", "0.01", "0.1", "--json", str(path))
+    told = " ".join(run("tournament", *SMALL, "--games", "4", *bound).out.split())
+    assert "is random 3 points behind the others, or level with the others? It says" in told
+    assert "at -2.29, and does so in about 10.0% where the second is true; the second at" in told
+    assert "+4.50, in about 1.0% where the first is. Now it is at" in told
+    lines = path.read_text(encoding="utf-8").splitlines()
+    first, last = json.loads(lines[0])["test"], json.loads(lines[-1])["results"]["test"]
+    assert first == {
+        "of": "points", "low": -3.0, "high": 0.0, "false_high": 0.01, "false_low": 0.1,
+    }  # fmt: skip
+    assert first.items() <= last.items()
+    assert (last["pairings"], last["answer"]) == (2, "open")
+    again = run("tournament", "--json", str(path))
+    assert " ".join(again.out.split()) == told
+    one_sentence(run("tournament", "--json", str(path), "--errors", "0.1", "0.1"))
+    path.write_text(lines[0].replace('"points"', '"luck"') + "\n", encoding="utf-8")
+    one_sentence(run("tournament", "--json", str(path)))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +93,10 @@ def test_the_test_says_its_hypotheses(run):
         (["steward", "random", "--jobs", "0"], "at least one"),
         (["steward", "random", "--seed", "-1"], "from 0 on"),
         (["steward", "random", "--seconds", "0"], "more than 0"),
-        (["steward", "random", "--sprt", "2"], "--sprt 2: choose"),
+        (["steward", "random", "--sprt", "0", "2"], "--sprt: name two values from -0.5 to 0.5"),
+        (["steward", "random", "--sprt-points", "2", "0"], "--sprt-points: name two values"),
+        (["steward", "random", "--sprt", "0", "0.1", "--errors", "0", "1"], "less than 0.5"),
+        (["steward", "random", "--errors", "0.1", "0.1"], "add --sprt or --sprt-points"),
         (["steward", "random", "--json", "nowhere/t.jsonl"], "cannot be written"),
         (["steward", "random", "--jobs", "1", "--dask", "x:1"], "leave one out"),
         (["steward", "random", "--trust", "steward"], "--trust 'steward': name a bot that plays"),

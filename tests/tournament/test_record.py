@@ -12,7 +12,7 @@ import pytest
 from contests import contest
 
 from elgrande.content.files import Unreadable
-from elgrande.tournament.contest import Contest, Version
+from elgrande.tournament.contest import Contest, Hypotheses, Version
 from elgrande.tournament.games import Played
 from elgrande.tournament.tournament_file import TournamentFile, TournamentFileError, read_header
 
@@ -59,7 +59,7 @@ def test_a_torn_last_line_is_dropped_wherever_it_was_torn(kept: Path) -> None:
         (contest("steward", "steward"), "other bots"),
         (contest(seed=2), "another seed"),
         (contest(seconds=PACE), "another time"),
-        (contest(more=0.1), "another test"),
+        (contest(test=Hypotheses("share", 0, 0.1)), "another test"),
         (
             replace(contest(), versions=(Version("steward", "9", ""), Version("random", "9", ""))),
             "other versions of the bots",
@@ -136,7 +136,9 @@ def test_a_first_line_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
     "change",
     [
         {"bots": []}, {"bots": ["random"]}, {"bots": ["random", "steward"] * 9},
-        {"bots": [f"bot-{n}" for n in range(40)]}, {"more": 1e308}, {"more": 0}, {"seconds": -5.0},
+        {"bots": [f"bot-{n}" for n in range(40)]}, {"test": 5},
+        {"test": {"of": "share", "low": 0, "high": 1e308}}, {"test": {"of": "luck", "low": 0}},
+        {"test": {"of": [], "low": 0, "high": "x"}}, {"seconds": -5.0},
         {"seconds": 1e9}, {"seed": -1}, {"seed": 10**400}, {"budget": 0},
     ],
 )  # fmt: skip

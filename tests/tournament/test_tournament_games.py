@@ -16,7 +16,7 @@ from elgrande.bots.bot import BotError
 from elgrande.cli.contest_table import results
 from elgrande.tournament import contest as module
 from elgrande.tournament import games
-from elgrande.tournament.contest import Contest, Match, lineups, match
+from elgrande.tournament.contest import Contest, Hypotheses, Match, lineups, match
 from elgrande.tournament.games import Played, play
 from elgrande.tournament.statistics import Pairing, decided
 from elgrande.tournament.tournament import Tournament, play_in_memory
@@ -126,7 +126,7 @@ def test_an_early_end_depends_on_no_order() -> None:
     """Stronger by a glance, so that it ends before all are played."""
 
     def enough(played: list[Pairing]) -> int | None:
-        return decided(played, "steward", 0.3)
+        return decided(played, "steward", Hypotheses("share", 0, 0.3))
 
     ends = set()
     for seed in range(4):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from math import log10
+from math import log, log10
+from typing import Any
 
 import pytest
 from contests import pairing
 
+from elgrande.tournament.contest import Hypotheses
 from elgrande.tournament.statistics import (
     FEWEST,
     Pairing,
@@ -132,18 +134,63 @@ def test_three_are_rated_by_who_finished_before_whom() -> None:
     assert ratings(("a", "b", "c"), []) == []
 
 
+MORE = Hypotheses("share", 0, 0.1)
+
+
 def test_the_test_waits_for_enough_deals_and_stops_at_the_first_answer() -> None:
     played = beats(60, 30)
-    at = decided(played, "a", 0.1)
+    at = decided(played, "a", MORE)
     assert at == FEWEST
-    assert evidence(played[:at], "a", 0.1).answer == "more"
-    assert evidence(played[: FEWEST - 1], "a", 0.1).answer == "open"
-    assert decided(beats(30, 30)[:6], "a", 0.1) is None
-    assert evidence([], "a", 0.1).answer == "open"
+    assert evidence(played[:at], "a", MORE).answer == "high"
+    assert evidence(played[: FEWEST - 1], "a", MORE).answer == "open"
+    assert decided(beats(30, 30)[:6], "a", MORE) is None
+    assert evidence([], "a", MORE).answer == "open"
+
+
+def test_the_bounds_are_walds() -> None:
+    assert MORE.bounds == pytest.approx((-log(19), log(19)))
+    uneven = Hypotheses("share", 0, 0.1, false_high=0.01, false_low=0.1)
+    assert uneven.bounds == pytest.approx((log(0.1 / 0.99), log(90)))
+
+
+def test_the_ratio_is_the_one_that_is_computed_by_hand() -> None:
+    """Shares are fair in each of n deals: spread is that of four of pure chance, 0.5 / n."""
+    level = [pairing(at, ("a", "b"), (9, 5), (9, 5)) for at in range(20)]
+    for n in (16, 18, 20):
+        assert evidence(level[:n], "a", MORE).ratio == pytest.approx(-(n**2) * 0.1**2)
+    not_worse = Hypotheses("share", -0.1, 0)
+    assert decided(level, "a", not_worse) == 18, "18 * 18 / 100 is the first above log 19"
+    assert evidence(level, "a", not_worse).answer == "high"
+    assert evidence(level, "a", Hypotheses("share", -0.1, 0.1)).ratio == pytest.approx(0)
+
+
+def test_the_ratio_of_points_is_computed_by_hand() -> None:
+    """4 points ahead in each deal; about both means a variance of 2, of their difference of 4."""
+    ahead = [pairing(at, ("a", "b"), (13, 7), (9, 11)) for at in range(16)]
+    found = evidence(ahead, "a", Hypotheses("points", 0, 2))
+    # The mean of two games has half of it, and four deals of pure chance are added.
+    assert (found.ratio, found.answer) == (pytest.approx(16**2 * 2 * (4 - 1) / (4 * 2)), "high")
+    assert evidence(ahead, "b", Hypotheses("points", -4, 0)).answer == "low"
+    # One seat of three, three games: the six others' points are 1 or 3.
+    three = [pairing(at, ("a", "b", "b"), (8, 1, 3), (3, 8, 1), (1, 3, 8)) for at in range(16)]
+    found = evidence(three, "a", Hypotheses("points", 0, 2))
+    one_game = 6 / (9 - 2) * (1 + 1 / 2)
+    assert found.ratio == pytest.approx(16**2 * 2 * (6 - 1) / (4 * one_game / 3))
+    alike = [pairing(at, ("a", "b"), (5, 5), (5, 5)) for at in range(16)]
+    assert evidence(alike, "a", Hypotheses("points", 0, 2)).answer == "low", "without any spread"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [("share", 0.1, 0.0), ("share", 0, 0.6), ("points", 0, 0.1), ("share", 0, 0.1, 0.5)],
+)
+def test_hypotheses_that_nothing_can_decide_between_are_refused(values: Any) -> None:
+    with pytest.raises(ValueError, match=r"apart|less than"):
+        Hypotheses(*values)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("strength", "answer"), [(0.5, "fair"), (0.6, "more")])
+@pytest.mark.parametrize(("strength", "answer"), [(0.5, "low"), (0.6, "high")])
 def test_the_test_errs_as_seldom_as_it_says(strength: float, answer: str) -> None:
     """300 tournaments of coins: 5 % are 15, and twice that would be a mistake of ours."""
     drawn = random.Random(7)
@@ -154,8 +201,8 @@ def test_the_test_errs_as_seldom_as_it_says(strength: float, answer: str) -> Non
             first = (2, 1) if drawn.random() < strength else (1, 2)
             second = (1, 2) if drawn.random() < strength else (2, 1)
             played.append(pairing(len(played), ("a", "b"), first, second))
-            if len(played) % 20 == 0 and (at := decided(played, "a", 0.1)) is not None:
-                said = evidence(played[:at], "a", 0.1).answer
+            if len(played) % 20 == 0 and (at := decided(played, "a", MORE)) is not None:
+                said = evidence(played[:at], "a", MORE).answer
                 wrong += said != answer
                 longest = max(longest, at)
                 break
@@ -164,7 +211,7 @@ def test_the_test_errs_as_seldom_as_it_says(strength: float, answer: str) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("strength", "answer"), [(0.2, "fair"), (0.3, "more")])
+@pytest.mark.parametrize(("strength", "answer"), [(0.2, "low"), (0.3, "high")])
 def test_it_errs_as_seldom_at_a_table_of_five(strength: float, answer: str) -> None:
     drawn = random.Random(7)
     wrong = 0
@@ -176,7 +223,30 @@ def test_it_errs_as_seldom_at_a_table_of_five(strength: float, answer: str) -> N
                 winner = seat if drawn.random() < strength else (seat + 1) % 5
                 games.append(tuple(int(at == winner) for at in range(5)))
             played.append(pairing(len(played), ("a", "b", "b", "b", "b"), *games))
-            if len(played) % 20 == 0 and (at := decided(played, "a", 0.1)) is not None:
-                wrong += evidence(played[:at], "a", 0.1).answer != answer
+            if len(played) % 20 == 0 and (at := decided(played, "a", MORE)) is not None:
+                wrong += evidence(played[:at], "a", MORE).answer != answer
                 break
     assert wrong <= 18
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("strength", "answer", "most"), [(-2, "low", 15), (0, "high", 33)])
+def test_a_bound_in_points_errs_as_seldom_as_it_says(strength: int, answer: str, most: int) -> None:
+    """200 tournaments at tables of three, of which 2 % and 10 % would be 4 and 20."""
+    drawn = random.Random(7)
+    test = Hypotheses("points", -2, 0, false_high=0.02, false_low=0.1)
+    wrong = 0
+    for _ in range(200):
+        played: list[Pairing] = []
+        while True:
+            luck = [drawn.gauss(80, 8) for _ in range(3)]
+            games = []
+            for own in range(3):
+                seats = enumerate(luck)
+                games.append(tuple(round(drawn.gauss(each, 12)) + strength * (at == own)
+                                   for at, each in seats))  # fmt: skip
+            played.append(pairing(len(played), ("a", "b", "b"), *games))
+            if len(played) % 50 == 0 and (at := decided(played, "a", test)) is not None:
+                wrong += evidence(played[:at], "a", test).answer != answer
+                break
+    assert wrong <= most

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.deck import counted
 from elgrande.tournament.statistics import (
-    BOUND,
-    ERROR,
     Pairing,
     Standing,
     alike,
@@ -25,6 +23,7 @@ from elgrande.tournament.statistics import (
 )
 
 if TYPE_CHECKING:
+    from elgrande.tournament.contest import Hypotheses
     from elgrande.tournament.tournament import Tournament
 
 
@@ -120,9 +119,9 @@ def results(tournament: Tournament) -> dict[str, Any]:
         "ratings": [asdict(one) for one in ratings(contest.bots, played)],
         "notices": _notices(tournament),
     }
-    if contest.more is not None:
-        test = evidence(played, contest.bots[0], contest.more)
-        found["test"] = {**asdict(test), "more": contest.more, "answer": test.answer}
+    if contest.test is not None:
+        stands = evidence(played, contest.bots[0], contest.test)
+        found["test"] = {**asdict(contest.test), **asdict(stands)}
     return found
 
 
@@ -236,23 +235,35 @@ def _rated(tournament: Tournament, played: Sequence[Pairing]) -> list[str]:
 
 def _tested(tournament: Tournament, played: Sequence[Pairing]) -> list[str]:
     contest = tournament.contest
-    if contest.more is None:
+    if (test := contest.test) is None:
         return []
     hero = contest.bots[0]
-    test = evidence(played, hero, contest.more)
-    said = {
-        "more": f"{contest.more:.1%} more is the likelier, and the tournament stops. Shares and "
-        "intervals of a test that stopped early lean towards its answer.",
-        "fair": "Fair is the likelier, and the tournament stops. Shares and intervals of a test "
-        "that stopped early lean towards its answer.",
-        "open": "That is not decided.",
-    }
+    stands = evidence(played, hero, test)
+    whose = f"the share of {hero}" if test.of == "share" else hero
+    low, high = (_hypothesis(test, value) for value in (test.low, test.high))
+    said = "That is not decided."
+    if stands.answer != "open":
+        likelier = high if stands.answer == "high" else low
+        said = (
+            f"{likelier[0].upper()}{likelier[1:]} is the likelier, and the tournament stops. "
+            "Results of a test that stopped early lean towards its answer."
+        )
+    below, above = test.bounds
     text = (
-        f"Sequential test: is the share of {hero} fair, or {contest.more:.1%} more? It stops at "
-        f"-{BOUND:.2f} or +{BOUND:.2f} and errs in {ERROR:.0%} either way. Now it is at "
-        f"{test.ratio:+.2f} after {counted(test.pairings, 'deal')}. {said[test.answer]}"
+        f"Sequential test: is {whose} {low}, or {high}? It says the first at {below:+.2f}, and "
+        f"does so in about {test.false_low:.1%} where the second is true; the second at "
+        f"{above:+.2f}, in about {test.false_high:.1%} where the first is. Now it is at "
+        f"{stands.ratio:+.2f} after {counted(stands.pairings, 'deal')}. {said}"
     )
     return ["", *wrap(text, WIDTH)]
+
+
+def _hypothesis(test: Hypotheses, value: float) -> str:
+    if test.of == "share":
+        return f"{abs(value):.1%} {'more' if value > 0 else 'less'} than fair" if value else "fair"
+    if not value:
+        return "level with the others"
+    return f"{abs(value):g} points {'ahead of' if value > 0 else 'behind'} the others"
 
 
 def _distributions(
@@ -275,7 +286,7 @@ def _distributions(
 
 def _followed(hero: str, played: Sequence[Pairing], *, ascii: bool) -> list[str]:
     """Plot the first bot's share as the deals went by."""
-    own = [one for one in played if one.advantage(hero) is not None]
+    own = [one for one in played if hero in one.games[0].bots]
     if len(own) < FEWEST:
         return []
     won = list(accumulate(sum(game.won(hero) for game in one.games) for one in own))

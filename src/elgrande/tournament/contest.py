@@ -19,8 +19,9 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import combinations
+from math import log
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import elgrande
 from elgrande.bots import registry
@@ -39,14 +40,51 @@ MOST_BOTS = 12
 """So many bots meet at most; at tables of five they sit in 792 ways."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """Two values of the first bot between which a test decides; ValueError if it cannot.
+
+    They are of its share above the fair one, or of its points ahead of the others' mean.
+    ``false_high`` is how often it may say ``high`` where ``low`` is true, ``false_low`` the other
+    way round. From below 0 to 0 it is a bound against a bot that has become worse.
+    """
+
+    of: Literal["share", "points"]
+    low: float
+    high: float
+    false_high: float = 0.05
+    false_low: float = 0.05
+
+    def __post_init__(self) -> None:
+        least, most = RANGES[self.of]
+        if not (-most <= self.low and self.low + least <= self.high <= most):
+            raise ValueError(
+                f"name two values from {-most:g} to {most:g}, the lower one first, at least "
+                f"{least:g} apart"
+            )
+        if not all(LEAST_ERROR <= each < 0.5 for each in (self.false_high, self.false_low)):
+            raise ValueError(f"errors are from {LEAST_ERROR:g} to less than 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The logarithms of the ratio at which it says ``low`` and ``high``; Wald's."""
+        return log(self.false_low / (1 - self.false_high)), log(
+            (1 - self.false_low) / self.false_high
+        )
+
+
+RANGES = {"share": (0.01, 0.5), "points": (0.5, 100.0)}
+"""How near two hypotheses may be, and how far from 0."""
+LEAST_ERROR = 0.001
+
+
 @dataclass(frozen=True)
 class Contest:
     """What is played, by whom, from which seed.
 
-    ``setup`` is the game with its seats; its seed is put in the place of each deal's. ``more`` is
-    how much larger than fair the first bot's share must be for the test that may end the
-    tournament early (``stopping``); None without one. ``trusted`` are bots of strangers that run
-    inside, as ours do: how it is played, and nothing that makes it another tournament.
+    ``setup`` is the game with its seats; its seed is put in the place of each deal's. ``test`` is
+    what may end the tournament early (see ``statistics``). ``trusted`` are bots of strangers that
+    run inside, as ours do: how it is played, and nothing that makes it another tournament.
     """
 
     setup: Setup
@@ -54,7 +92,7 @@ class Contest:
     seed: int
     seconds: float | None = None
     budget: int = BUDGET
-    more: float | None = None
+    test: Hypotheses | None = None
     versions: tuple[Version, ...] = field(default=())
     trusted: tuple[str, ...] = ()
 
@@ -96,7 +134,7 @@ class Contest:
             "seed": self.seed,
             "seconds": self.seconds,
             "budget": self.budget,
-            "more": self.more,
+            "test": self.test and asdict(self.test),
         }
 
     @classmethod
@@ -114,16 +152,17 @@ class Contest:
             raise ValueError("no game")
         if not 0 <= seed < 1 << 64 or budget < 1:
             raise ValueError("no game")
-        given = []
-        for key, most in (("seconds", LONGEST), ("more", 1.0)):
-            value = told.get(key)
-            if value is not None and not (type(value) in (int, float) and 0 < value <= most):
-                raise ValueError(f"{key}: no such number")
-            given.append(value)
+        seconds, test = told.get("seconds"), told.get("test")
+        if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= LONGEST):
+            raise ValueError("seconds: no such number")
         setup = Setup.from_plain(told["game"])
         if len(set(bots)) < len(bots) != len(setup.players):
             raise ValueError("bots are named once each, or one for each seat")
-        return cls(setup, tuple(bots), seed, given[0], budget, given[1])
+        try:
+            test = None if test is None else Hypotheses(**test)
+        except (KeyError, TypeError, ValueError):
+            raise ValueError("test: no such hypotheses") from None
+        return cls(setup, tuple(bots), seed, seconds, budget, test)
 
 
 # -- who sits where ---------------------------------------------------------------------

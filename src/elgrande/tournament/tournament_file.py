@@ -29,7 +29,7 @@ _NAMES = {
     "seed": "another seed",
     "seconds": "another time for an answer",
     "budget": "another number of simulations",
-    "more": "another test for stopping early",
+    "test": "another test for stopping early",
 }
 
 

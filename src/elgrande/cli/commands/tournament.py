@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
+from typing import Literal
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import RIGHTS, described_limits
@@ -20,7 +21,7 @@ from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.terminal import bar
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
-from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest
+from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest, Hypotheses
 from elgrande.tournament.statistics import decided
 from elgrande.tournament.tournament import Tournament, play_in_memory
 from elgrande.tournament.tournament_file import (
@@ -36,14 +37,14 @@ examples:
   elgrande tournament steward random --players 4 --games 40
   elgrande tournament steward random --games 400 --seconds 0.25 --json s.jsonl
   elgrande tournament --json s.jsonl                goes on with it
-  elgrande tournament steward random random --games 600 --sprt 0.1
+  elgrande tournament steward random random --games 600 --sprt 0 0.1
+  elgrande tournament mine older --games 4000 --sprt-points -2 0 --errors 0.05 0.1
   elgrande tournament steward random --players 2 --dask tcp://host:8786
 
 The file has a line of JSON for the set-up, the seed and the bots with their
 versions, then one for each game with the points by seat, and the results.
 """
 GAMES = 100
-LEAST_MORE, MOST_MORE = 0.01, 0.5
 
 
 def tournament_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,11 +62,27 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="default: random, or the file's")
     setups.rules_arguments(parser)
     setups.seconds_argument(parser)
-    parser.add_argument(
-        "--sprt", type=float, metavar="X",
-        help="stop as soon as it is clear whether the first bot's share is fair or X more, "
-        "as 0.05",
+    tests = parser.add_mutually_exclusive_group()
+    tests.add_argument(
+        "--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"),
+        help="stop as soon as it is clear which of the two the first bot's share is above fair: "
+        "0 0.05 whether it is better, -0.05 0 whether it has not become worse",
     )  # fmt: skip
+    tests.add_argument(
+        "--sprt-points",
+        type=float,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="the same of its points ahead of the others' mean, as 0 2",
+    )
+    parser.add_argument(
+        "--errors",
+        type=float,
+        nargs=2,
+        metavar=("HIGH", "LOW"),
+        help="how often it may say HIGH though LOW is true, and LOW though HIGH is; "
+        "default: 0.05 0.05",
+    )
     parser.add_argument("--json", metavar="FILE", help="keep every game here, and go on from here")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
     _trust_argument(parser)
@@ -89,10 +106,10 @@ def run_tournament(options: argparse.Namespace) -> int:
         with TournamentFile(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
-            hero, more = contest.bots[0], contest.more
+            hero, test = contest.bots[0], contest.test
             tournament = Tournament(
                 contest, record, games,
-                enough=None if more is None else lambda played: decided(played, hero, more),
+                enough=None if test is None else lambda played: decided(played, hero, test),
                 on_game=_draw_bar,
             )  # fmt: skip
             before, code = tournament.done, 0
@@ -166,8 +183,6 @@ def _check(options: argparse.Namespace) -> None:
     _check_numbers(options)
     if options.jobs is not None and options.dask is not None:
         raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
-    if options.sprt is not None and not LEAST_MORE <= options.sprt <= MOST_MORE:
-        raise UsageError(f"--sprt {options.sprt:g}: choose {LEAST_MORE} to {MOST_MORE}")
     setups.check_bots(options.bots)
 
 
@@ -201,17 +216,18 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
             seed = kept if type(kept) is int else fresh_seed()
         setup = Setup.of(_players(options), seed=0, **setups.rules_from(options))
         setups.compiled(setup, options)
-        return Contest(setup, tuple(options.bots), seed, options.seconds, more=options.sprt)
+        return Contest(setup, tuple(options.bots), seed, options.seconds, test=_test(options))
     if header is None:
         none = "" if path is None else f"there is no tournament in {shown(path)} to go on with: "
         raise UsageError(
             f"{none}name at least two bots, as in: elgrande tournament steward random --players 4"
         )
     for name in ("players", "edition", "expansion", "deck", "short", "house", "seed", "seconds",
-                 "sprt"):  # fmt: skip
+                 "sprt", "sprt_points", "errors"):  # fmt: skip
         if getattr(options, name):
+            option = name.replace("_", "-")
             raise UsageError(
-                f"--{name} is said by the file; leave it out, or name the bots and another file"
+                f"--{option} is said by the file; leave it out, or name the bots and another file"
             )
     try:
         setups.check_bots(map(str, header["bots"]))
@@ -221,6 +237,20 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
         raise TournamentFileError(
             f"{shown(path)} is not a file of a tournament; name another one with --json"
         ) from None
+
+
+def _test(options: argparse.Namespace) -> Hypotheses | None:
+    """Return the test that may end the tournament early; UsageError if it could not decide."""
+    values = options.sprt or options.sprt_points
+    if values is None:
+        if options.errors:
+            raise UsageError("--errors are those of a test: add --sprt or --sprt-points")
+        return None
+    of: Literal["share", "points"] = "share" if options.sprt else "points"
+    try:
+        return Hypotheses(of, *values, *(options.errors or ()))
+    except ValueError as error:
+        raise UsageError(f"--sprt{'' if options.sprt else '-points'}: {error}") from None
 
 
 def _players(options: argparse.Namespace) -> int:
