@@ -109,6 +109,16 @@ def test_a_bot_that_dies_is_started_again(
     assert ask(runner, state) == BotMove(state.legal(state.owing()[0])[-1])
 
 
+@pytest.mark.parametrize("told", ["10**30", "-1", "True", "'many'", "None", "1.5"])
+def test_a_strange_number_of_simulations_is_none(
+    told: str, state: State, bot: Install, processes: Processes
+) -> None:
+    bot(answering(f"return Answer(request.decision.codes[0], '', {told})"))
+    for runner in (BotInside("mine", 5), processes()):
+        assert ask(runner, state).notice == ""
+        assert (runner.searches, runner.simulations) == (0, 0)
+
+
 def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processes) -> None:
     runner = processes("nobody")
     first, second = ask(runner, state), ask(runner, state)

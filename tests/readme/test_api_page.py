@@ -42,4 +42,4 @@ def test_every_name_that_is_kept_is_there_and_on_the_page(cls: type) -> None:
 def test_a_request_and_an_answer_have_the_fields_of_old() -> None:
     fields = ["view", "decision", "events", "budget", "generator"]
     assert list(inspect.signature(Request).parameters)[:5] == fields
-    assert list(inspect.signature(Answer).parameters) == ["code", "reason"]
+    assert list(inspect.signature(Answer).parameters)[:2] == ["code", "reason"]

@@ -17,7 +17,11 @@ from elgrande.tournament.games import Played
 from elgrande.tournament.tournament_file import TournamentFile, TournamentFileError, read_header
 
 PACE = 0.25
-GAMES = [Played(0, (9, 8)), Played(3, (7, 7)), Played(1, (5, 6), ("the bot 'x' failed",), (0, 2))]
+GAMES = [
+    Played(0, (9, 8)),
+    Played(3, (7, 7)),
+    Played(1, (5, 6), ("the bot 'x' failed",), (0, 2), (9, 0), (5, 0)),
+]
 
 
 @pytest.fixture

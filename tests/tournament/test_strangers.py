@@ -13,7 +13,7 @@ from contests import contest
 
 from elgrande.bots import limits, runner
 from elgrande.bots.bot import BotError
-from elgrande.cli.contest_table import results
+from elgrande.cli.contest_table import brief_lines, results
 from elgrande.cli.main import main
 from elgrande.tournament import games
 from elgrande.tournament.contest import Contest
@@ -120,11 +120,14 @@ def test_a_bot_that_walks_its_callers_frames_finds_no_game_unless_it_is_trusted(
 def test_a_bot_plays_the_same_games_inside_and_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chooses = "return Answer(request.generator.choice(request.decision.codes))"
+    chooses = "return Answer(request.generator.choice(request.decision.codes), '', 7)"
     install(tmp_path, monkeypatch, choosing(chooses))
     apart = play_in_memory(three_with_mine(), 3)
     inside = play_in_memory(replace(three_with_mine(), trusted=("mine",)), 3)
     assert apart.record.games == inside.record.games
+    assert [one["simulations"] for one in results(apart)["standings"]] == [7, None]
+    assert "Simulations an answer that took some: mine 7." in brief_lines(apart)
+    assert all(max(game.searches) > 30 for game in apart.record.games.values())
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -77,11 +77,13 @@ class Answer:
 
     Everybody at the table may read the reason, so it must tell no secret; that
     of a secret answer (a disk) is never shown. Only that of a ``Request.private`` is for
-    one pair of eyes.
+    one pair of eyes. ``simulations`` are those that it took, of a bot that searches: a contest
+    tells how many they were.
     """
 
     code: int
     reason: str = ""
+    simulations: int = 0
 
 
 class Bot(Protocol):

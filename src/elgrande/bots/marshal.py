@@ -129,7 +129,7 @@ class Marshal:
             None,
         )  # fmt: skip
         plan = Plan(start, best.path, best.state)
-        return Answer(mine[0], _why(Voice.of(request), plan, ranking[0], other))
+        return Answer(mine[0], _why(Voice.of(request), plan, ranking[0], other), budget.spent)
 
     def _reminder(self, request: Request, at: int) -> str:
         """Tell a player what is left of the plan; others need not hear it again."""
@@ -156,7 +156,7 @@ class Marshal:
         # Reasons are not cut short.
         planner = Planner(outlook, generator, brisk=True)
         why = reasons.of_power(request, planner, view.sample(generator), found)
-        return Answer(found[0][1], why)
+        return Answer(found[0][1], why, budget.spent)
 
     def _disk(self, request: Request, budget: Budget) -> Answer:
         """Rate the regions against what the others may set, and draw one of the best.
@@ -190,9 +190,8 @@ class Marshal:
         ranking = race([worth for _, worth in thought], simulate, budget, even=True)
         at = draw(softmax([each.worth for each in ranking], disks.OWN_HEAT), generator)
         found = [(thought[each.number][0], each.worth) for each in ranking]
-        return Answer(
-            codes[ranking[at].number], reasons.of_disk(request, outlook, found, found[at][0])
-        )
+        why = reasons.of_disk(request, outlook, found, found[at][0])
+        return Answer(codes[ranking[at].number], why, budget.spent)
 
 
 class PlannedAnswer(NamedTuple):

@@ -4,7 +4,8 @@
 
 ``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
 ``{"ready": true, "ponders": bool}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text}``.
+"chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text,
+"simulations": n}``.
 ``{"ponder": {"view": ..., "budget": n, "chance": n, "seconds": x or null}}`` has no answer: a bot
 that can (``bot.Ponderer``) thinks ahead until the next line comes, and is broken off then.
 ``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
@@ -326,7 +327,7 @@ class _Seated:
         assert self._rules is not None
         view = View.from_plain(self._rules, question["view"])
         events = tuple(from_plain(event) for event in question["events"])
-        code, reason = plain(
+        code, reason, spent = plain(
             self._bot.choose(
                 Request(
                     view,
@@ -340,7 +341,7 @@ class _Seated:
                 )
             )
         )
-        return {"code": code, "reason": reason}
+        return {"code": code, "reason": reason, "simulations": spent}
 
 
 def _had(find: Callable[[str], T], name: str) -> T:

@@ -113,8 +113,8 @@ def said(error: BaseException) -> str:
     return f"{what}; {found.file}, line {found.line}, of {found.name}" if found else what
 
 
-def plain(answer: object) -> tuple[int | None, str]:
-    """Return code and reason of a bot's answer as values that are what they seem.
+def plain(answer: object) -> tuple[int | None, str, int]:
+    """Return code, reason and simulations of a bot's answer as values that are what they seem.
 
     None is a code that is none, or far too large for one. TypeError if it is no answer.
     """
@@ -122,7 +122,8 @@ def plain(answer: object) -> tuple[int | None, str]:
         raise TypeError("choose() must return an Answer")
     code, reason = answer.code, answer.reason
     fits = type(code) is int and -_CODES < code < _CODES
-    return code if fits else None, reason[:LONGEST] if type(reason) is str else ""
+    spent = answer.simulations if type(answer.simulations) is int else 0
+    return code if fits else None, reason[:LONGEST] if type(reason) is str else "", spent
 
 
 def entry_point(name: str) -> EntryPoint:

@@ -50,6 +50,8 @@ START = 30.0
 """Seconds that a bot's process may compute to start and to import the bot."""
 STALLS = 3
 """After so many stalls or deaths a bot is not asked again in this game."""
+MOST_SIMULATIONS = 1_000_000
+"""More of them nobody has made for an answer."""
 SENTENCE = 160
 """How many cells of a bot's text are shown."""
 ADVICE = 700
@@ -124,6 +126,8 @@ class _BotRunner:
         self.private = private
         self.replaced = 0
         """How many answers a stand-in gave for it."""
+        self.searches = self.simulations = 0
+        """How many answers took simulations, and how many those took."""
 
     def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
         """Ask the bot; a process may compute for its deadline, so call that off the screen."""
@@ -132,9 +136,11 @@ class _BotRunner:
         rules, decision = view.rules, view.decision(seat)
         start = chance(self.seed, entry, seat)
         try:
-            code, reason = self._answer(view, decision, events, Generator(start))
+            code, reason, spent = self._answer(view, decision, events, Generator(start))
             if type(code) is not int or code not in decision.codes:
                 raise self._fault("gave an illegal answer")
+            if type(spent) is int and 0 < spent <= MOST_SIMULATIONS:
+                self.searches, self.simulations = self.searches + 1, self.simulations + spent
         except _Replaced as notice:
             by_text = {rules.text(code): code for code in decision.codes}
             code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
@@ -148,8 +154,8 @@ class _BotRunner:
 
     def _answer(
         self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, object]:
-        """Return what the bot gives as a code and a reason; _Replaced if it gives nothing."""
+    ) -> tuple[object, object, object]:
+        """Return a bot's code, reason and simulations; _Replaced if it gives nothing."""
         raise NotImplementedError
 
     def _fault(self, fault: str) -> _Replaced:
@@ -180,7 +186,7 @@ class BotInside(_BotRunner):
 
     def _answer(
         self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, object]:
+    ) -> tuple[object, object, object]:
         # The bot gets its own of everything that could be spoiled.
         request = Request(
             view, decision, tuple(events), self.budget, generator, self.seconds, self.private
@@ -234,7 +240,7 @@ class BotProcess(_BotRunner):
 
     def _answer(
         self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, object]:
+    ) -> tuple[object, object, object]:
         if self._given_up:
             raise _Replaced
         question = {
@@ -260,7 +266,7 @@ class BotProcess(_BotRunner):
             raise _Replaced(notice) from None
         if "raised" in answer:
             raise self._fault(f"failed ({_cleaned(answer['raised'])})")
-        return answer.get("code"), answer.get("reason")
+        return answer.get("code"), answer.get("reason"), answer.get("simulations")
 
     def ponder(self, view: View, entry: int) -> None:
         """Let the bot think ahead of what its seat sees, until it is asked; does not wait.

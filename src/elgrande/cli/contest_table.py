@@ -146,6 +146,7 @@ def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
         "is what equal bots win; ahead are the points more than the others' mean.",
         "",
         *_table(rows, ascii=ascii),
+        *_searched(rows),
         "",
         *_rated(tournament, played),
         *_tested(tournament, played),
@@ -174,7 +175,7 @@ def brief_lines(tournament: Tournament) -> list[str]:
             f"{row.bot}: wins {row.share:.1%} (95 %: {low:.1%} to {high:.1%}; fair would be "
             f"{row.fair:.1%}), {row.points:.1f} points,{others} mean rank {row.rank:.2f}"
         )
-    return [*lines, *_noted(tournament, rows)]
+    return [*lines, *_searched(rows), *_noted(tournament, rows)]
 
 
 def _listed(bots: tuple[str, ...]) -> str:
@@ -213,6 +214,11 @@ def _table(rows: Sequence[Standing], *, ascii: bool) -> list[str]:
             f"{row.ahead:+5.1f} {_half(row.ahead, row.ahead_interval, sign):6} {row.rank:6.2f}"
         )
     return lines
+
+
+def _searched(rows: Sequence[Standing]) -> list[str]:
+    told = [f"{row.bot} {row.simulations:.0f}" for row in rows if row.simulations is not None]
+    return wrap(f"Simulations an answer that took some: {', '.join(told)}.", WIDTH) if told else []
 
 
 def _half(value: float, interval: tuple[float, float] | None, sign: str) -> str:

@@ -18,6 +18,8 @@ from elgrande.tournament.contest import Version, version
 _LONGEST = 200
 PATIENCE = 3.0
 """A bot may compute so many times longer than it is told to think, if that is longer than usual."""
+COUNTS = ("replaced", "searches", "simulations")
+"""What is counted of each seat's answers."""
 MOST_POINTS = 10_000
 """No game brings anybody more, or takes more away."""
 
@@ -41,20 +43,22 @@ class Played:
     """A game that was played: its number, the points by seat, and notices of replaced moves.
 
     ``replaced`` are the answers that a stand-in had to give, by seat; empty if there were none.
+    ``searches`` and ``simulations`` are how many answers took simulations, and how many those took.
     """
 
     number: int
     scores: tuple[int, ...]
     notices: tuple[str, ...] = ()
     replaced: tuple[int, ...] = ()
+    searches: tuple[int, ...] = ()
+    simulations: tuple[int, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as values of JSON."""
         told: dict[str, Any] = {"game": self.number, "scores": list(self.scores)}
         if self.notices:
             told["notices"] = list(self.notices)
-        if self.replaced:
-            told["replaced"] = list(self.replaced)
+        told |= {name: list(of) for name in COUNTS if (of := getattr(self, name))}
         return told
 
     @classmethod
@@ -71,13 +75,14 @@ class Played:
             raise ValueError("a score is not a number of points")
         if not isinstance(notices, list) or any(type(text) is not str for text in notices):
             raise ValueError("a notice is not a text")
-        replaced = data.get("replaced", [])
-        if not isinstance(replaced, list) or len(replaced) not in (0, players):
-            raise ValueError("not as many seats as players")
-        if any(type(answers) is not int or answers < 0 for answers in replaced):
-            raise ValueError("no number of answers")
+        counts = [data.get(name, []) for name in COUNTS]
+        for each in counts:
+            if not isinstance(each, list) or len(each) not in (0, players):
+                raise ValueError("not as many seats as players")
+            if any(type(answers) is not int or answers < 0 for answers in each):
+                raise ValueError("no number of answers")
         told = tuple(clean(text, _LONGEST) for text in notices)
-        return cls(number, tuple(scores), told, tuple(replaced))
+        return cls(number, tuple(scores), told, *map(tuple, counts))
 
 
 def play_game(
@@ -111,8 +116,8 @@ def play_game(
         for runner in runners:
             runner.close()
     scores = tuple(state.score(seat) for seat in range(len(bots)))
-    replaced = tuple(runner.replaced for runner in runners)
-    return Played(number, scores, notices, replaced if any(replaced) else ())
+    counts = [tuple(getattr(runner, name) for runner in runners) for name in COUNTS]
+    return Played(number, scores, notices, *(each if any(each) else () for each in counts))
 
 
 def _played(state: State, runners: Sequence[BotInside | BotProcess]) -> tuple[str, ...]:

@@ -103,11 +103,13 @@ def students(freedom: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game: who sat where, the points by seat, and the answers that a stand-in gave for it."""
+    """One game: who sat where, the points by seat, and what was counted (see ``Played``)."""
 
     bots: tuple[str, ...]
     scores: tuple[int, ...]
     replaced: tuple[int, ...] = ()
+    searches: tuple[int, ...] = ()
+    simulations: tuple[int, ...] = ()
 
     def won(self, bot: str) -> float:
         """Return how much of the game the seats of a bot won; a tie is split."""
@@ -123,9 +125,9 @@ class GameResult:
         """Return the points of its seats."""
         return [p for p, each in zip(self.scores, self.bots, strict=True) if each == bot]
 
-    def stood_in(self, bot: str) -> int:
-        """Return how many answers a stand-in gave for its seats."""
-        return sum(n for n, each in zip(self.replaced, self.bots, strict=False) if each == bot)
+    def of(self, counts: Sequence[int], bot: str) -> int:
+        """Return what was counted by seat, of its seats together."""
+        return sum(n for n, each in zip(counts, self.bots, strict=False) if each == bot)
 
     def ahead(self, bot: str) -> float:
         """Return the mean points of its seats less the mean of the seats of all others."""
@@ -168,6 +170,8 @@ class Standing:
     rank: float
     replaced: int
     """Answers that a stand-in had to give for it."""
+    simulations: float | None
+    """How many an answer took, of those that took some."""
 
 
 def whole(contest: Contest, games: Mapping[int, Played], pairing: int) -> bool:
@@ -192,7 +196,14 @@ def pairing(contest: Contest, games: Mapping[int, Played], at: int) -> Pairing:
     return Pairing(
         at,
         tuple(
-            GameResult(contest.match(n).bots, games[n].scores, games[n].replaced) for n in numbers
+            GameResult(
+                contest.match(n).bots,
+                games[n].scores,
+                games[n].replaced,
+                games[n].searches,
+                games[n].simulations,
+            )
+            for n in numbers
         ),
     )
 
@@ -217,6 +228,8 @@ def standings(bots: Sequence[str], played: Sequence[Pairing]) -> list[Standing]:
         share = fmean(game.won(bot) for game in games)
         points = [fmean(p for game in one.games for p in game.points(bot)) for one in own]
         ahead = [fmean(game.ahead(bot) for game in one.games) for one in own]
+        searches = sum(game.of(game.searches, bot) for game in games)
+        simulations = sum(game.of(game.simulations, bot) for game in games)
         found.append(
             Standing(
                 bot=bot,
@@ -229,7 +242,8 @@ def standings(bots: Sequence[str], played: Sequence[Pairing]) -> list[Standing]:
                 ahead=fmean(ahead),
                 ahead_interval=about_mean(ahead),
                 rank=fmean(fmean(game.ranks(bot)) for game in games),
-                replaced=sum(game.stood_in(bot) for game in games),
+                replaced=sum(game.of(game.replaced, bot) for game in games),
+                simulations=simulations / searches if searches else None,
             )
         )
     return found
