@@ -81,6 +81,16 @@ def test_what_a_bot_does_wrong_is_told_and_the_games_go_on(
     assert random["replaced"] == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="nobody stands back here")
+def test_a_bot_does_not_stand_back_for_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine it would be told to think as long, and think less."""
+    body = f"if os.nice(0) != {os.nice(0)}: raise ValueError(os.nice(0))"
+    install(tmp_path, monkeypatch, choosing(body))
+    assert results(play_in_memory(three_with_mine(), 3))["notices"] == []
+
+
 SEES = """frame = sys._getframe()
         while frame is not None:
             if any(isinstance(held, State) for held in frame.f_locals.values()):

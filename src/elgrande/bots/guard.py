@@ -26,10 +26,10 @@ PATIENCE = 4.0
 def main() -> None:
     """Run the bot.
 
-    The arguments are how many bytes of memory it may take and, on Linux, the
-    descriptor through which the game speaks to the guard.
+    The arguments are how many bytes of memory it may take, whether it stands back for others
+    and, on Linux, the descriptor through which the game speaks to the guard.
     """
-    memory, *controls = map(int, sys.argv[1:])
+    memory, stands_back, *controls = map(int, sys.argv[1:])
     for control in controls:
         if limits.adopt():
             _fork_bot(control, memory)
@@ -38,7 +38,7 @@ def main() -> None:
     limits.limit(memory)
     from elgrande.bots import process
 
-    process.main()
+    process.main(bool(stands_back))
 
 
 def _fork_bot(control: int, memory: int) -> None:

@@ -73,9 +73,10 @@ def apart(module: str) -> tuple[list[str], dict[str, Any]]:
 class Process:
     """A process that answers a line with a line; on Linux behind a guard (see ``guard``)."""
 
-    def __init__(self, memory: int = limits.MEMORY) -> None:
+    def __init__(self, memory: int = limits.MEMORY, *, stands_back: bool = True) -> None:
         limits.shield()
         self._memory = memory
+        self._stands_back = stands_back
         self._control = -1
         # A descriptor that is closed may be another file's the next moment.
         self._speaking = threading.Lock()
@@ -96,7 +97,7 @@ class Process:
 
     def _start(self) -> subprocess.Popen[bytes]:
         command, options = apart("elgrande.bots.guard")
-        command.append(str(self._memory))
+        command += str(self._memory), str(int(self._stands_back))
         pipe: list[int] = []
         if GUARDED:
             pipe = [*os.pipe()]
@@ -216,16 +217,16 @@ WHOLE = 100
 AUTOGROUP = "/proc/self/autogroup"
 
 
-def main() -> None:
+def main(stands_back: bool) -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stands_back = stand_back()
+    done = not stands_back or stand_back()
     questions, answers = own_streams()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     seated = _Seated(lines)
     threading.Thread(target=_read, args=(questions, lines, seated.wanted), daemon=True).start()
     while True:
-        stands_back = stands_back or behind(NICE)
+        done = done or behind(NICE)
         answer = seated.reply(lines.get())
         if answer:
             answers.write(answer)

@@ -211,7 +211,8 @@ class BotProcess(_BotRunner):
     Setup and, with every question, its seat's view and events, as JSON; ``memory``
     is how many bytes it may take with all that it starts, where the system can tell. With
     ``seconds`` it is told how long to think; without, its ``budget`` counts alone. A
-    ``private`` one advises a player: its reasons may be longer, and tell what that seat knows.
+    ``private`` one advises a player: its reasons may be longer, and tell what that seat knows. It
+    ``stands_back`` for a screen, unless it plays against bots in our process.
     """
 
     def __init__(
@@ -225,8 +226,10 @@ class BotProcess(_BotRunner):
         deadline: float = DEADLINE,
         memory: int = MEMORY,
         private: bool = False,
+        stands_back: bool = True,
     ) -> None:
         super().__init__(name, private_seed, budget, seconds, private)
+        self.stands_back = stands_back
         self.deadline = deadline
         self.memory = memory
         self._setup = setup.to_plain(secrets=False)
@@ -306,7 +309,7 @@ class BotProcess(_BotRunner):
                 return self._process
             if self._closed:
                 raise Lost("was sent away")
-            process = self._process = Process(self.memory)
+            process = self._process = Process(self.memory, stands_back=self.stands_back)
         ready = process.ask({"make": self.name, "setup": self._setup}, START)
         if "raised" in ready:
             self._end()

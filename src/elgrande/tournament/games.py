@@ -107,7 +107,13 @@ def play_game(
             deadline = max(DEADLINE, PATIENCE * (seconds or 0.0))
             runners.append(
                 BotProcess(
-                    name, setup, private_seed, budget=budget, seconds=seconds, deadline=deadline
+                    name,
+                    setup,
+                    private_seed,
+                    budget=budget,
+                    seconds=seconds,
+                    deadline=deadline,
+                    stands_back=False,
                 )
             )
     try:
