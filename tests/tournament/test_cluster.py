@@ -121,18 +121,18 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
         workers = Cluster(local.scheduler_address)
         assert workers.places == 2
         with distributed.Client(local.scheduler_address, set_as_default=False) as client:
-            workers = list(client.run(os.getpid).values())
-        assert len(set(workers)) == 2
+            pids = list(client.run(os.getpid).values())
+        assert len(set(pids)) == 2
 
         def kill(tournament: Tournament) -> None:
             if tournament.done == 3:
-                os.kill(workers[0], signal.SIGKILL)
+                os.kill(pids[0], signal.SIGKILL)
 
         duel = contest("steward", "random", players=3)
         tournament = Tournament(duel, TournamentFile(None, NONE), 24, on_game=kill)
         tournament.play(workers)
     with pytest.raises(ProcessLookupError):
-        os.kill(workers[0], 0)
+        os.kill(pids[0], 0)
     here = Tournament(duel, TournamentFile(None, NONE), 24)
     here.play(InProcess())
     assert tournament.pairings() == here.pairings(), "the same games, wherever they are played"
