@@ -105,12 +105,10 @@ def arrived(s: State, moves: Sequence[Transfer]) -> None:
     """In Spain a disc is paid for; in the Castillo, a court or the provinces it is lost (S0)."""
     rules = s.rules
     known = layout(rules)
+    off = (rules.castillo, rules.court, rules.provinces)
     for move in moves:
-        if move.kind not in known.carried:
-            continue
-        paid = move.target in known.home
-        if paid or move.target in (rules.castillo, rules.court, rules.provinces):
-            voyage.unload(s, move, paid=paid)
+        if move.kind in known.carried and (move.target in known.home or move.target in off):
+            voyage.unload(s, move, paid=move.target in known.home)
 
 
 def why_shut(c: Case, name: str, kind: str) -> str:

@@ -81,10 +81,7 @@ def _at(s: Position, kind: int, place: int) -> int:
     """Return where the legs of a kind from a place are counted in this turn, -1 for nowhere."""
     rules = s.rules
     region = rules.place_region[place]
-    if region < 0:
-        return -1
-    seat = s.cell(WHOSE_LEGS)
-    if seat < 0 or kind not in sailors(rules, seat):
+    if region < 0 or (seat := s.cell(WHOSE_LEGS)) < 0 or kind not in sailors(rules, seat):
         return -1
     return _cells(rules).get((kind, rules.regions[region]), -1)
 
@@ -481,9 +478,7 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
         if not board[lying.cell] or lying.disc not in discs:
             continue
         region, there = lying.region, lying.there
-        for kind in own:
-            if kind not in there:
-                continue
+        for kind in [kind for kind in own if kind in there]:
             for place in compress(rules.region_places[region], there[kind](board)):
                 leaves = place not in known.offices or _steps_down(s, seat, kind, place, region)
                 if leaves and not s.is_taboo(known.common[region]):
