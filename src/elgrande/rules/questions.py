@@ -302,9 +302,11 @@ def card_number(position: Position, seat: int, card: int) -> int:
 def near_the_king(position: Position, seat: int) -> tuple[int, ...]:
     """Next to the King and into the Castillo, where that is not taboo (S0, a; FACTS 1.5)."""
     rules = position.rules
+    if rules.plain_king:
+        return rules.king_landing[position.board[rules.at_king]]
     king, taboo, near = position.king, rules.taboo(position), rules.neighbours(position)
     if taboo is rules.king_taboo[king] and near is rules.node_neighbours[king]:
-        # Whether both are bent or not: nothing bends them now.
+        # Both may be bent, but nothing bends them now.
         return rules.king_landing[king]
     places = [
         place for region in near for place in rules.region_places[region] if place not in taboo

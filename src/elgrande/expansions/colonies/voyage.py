@@ -212,8 +212,7 @@ def _ends(rules: Ruleset, region: str) -> tuple[int, ...]:
 def goals(s: Position, seat: int, kind: int, place: int) -> list[int]:
     """Return where a leg from a place may end as things stand."""
     rules = s.rules
-    ends = _ends(rules, rules.regions[rules.place_region[place]])
-    return open_to(s, seat, kind, place, ends)
+    return open_to(s, seat, kind, place, _ends(rules, rules.regions[rules.place_region[place]]))
 
 
 def codes(s: Position, seat: int) -> list[int]:
