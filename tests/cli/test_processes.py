@@ -241,7 +241,7 @@ def test_what_the_app_imports_is_no_work_for_the_collector(home):
         "import elgrande.app.app as inner\n"
         "def run(*args, **options):\n"
         "    assert gc.isenabled(); assert gc.get_freeze_count() > 10_000; return 7\n"
-        "inner.run = run\n"
+        "inner.live = run\n"
         "assert app.run(None) == 7"
     )
     python(code)
