@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import time
 from dataclasses import dataclass, field
+from ipaddress import IPv4Address
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import asyncssh
@@ -25,6 +27,7 @@ CURSOR = (b"\x1b[C", b"\x1b[D", b"\x1b[A", b"\x1b[B")
 FORECAST = b"f"
 """Opens a full screen, and closes it."""
 PAGE = 1 << 16
+FIRST_HOME, COUNTED = IPv4Address("127.9.0.1"), count()
 LONG = 2.0
 """Seconds after which a key has had no answer."""
 
@@ -37,6 +40,8 @@ class Person:
     key: asyncssh.SSHKey = field(
         default_factory=lambda: asyncssh.generate_private_key("ssh-ed25519")
     )
+    address: str = field(default_factory=lambda: str(FIRST_HOME + next(COUNTED)))
+    """Everybody's own: what new names of one address may do is counted together."""
     game: str = ""
     connection: Any = None
     process: Any = None
@@ -47,6 +52,7 @@ class Person:
 
     def connect(self, server: Server, **options: Any) -> Any:
         """Return a connection to be entered or awaited."""
+        options.setdefault("local_addr", (self.address, 0))
         return asyncssh.connect(
             "127.0.0.1", server.port, username=self.name, client_keys=[self.key],
             known_hosts=None, config=None, agent_path=None, **options,
