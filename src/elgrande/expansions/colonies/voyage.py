@@ -477,7 +477,9 @@ def claims(s: Position, seat: int, discs: Collection[str] = tuple(WORTH)) -> lis
         if not board[lying.cell] or lying.disc not in discs:
             continue
         region, there = lying.region, lying.there
-        for kind in [kind for kind in own if kind in there]:
+        for kind in own:
+            if kind not in there:
+                continue
             for place in compress(rules.region_places[region], there[kind](board)):
                 leaves = place not in known.offices or _steps_down(s, seat, kind, place, region)
                 if leaves and not s.is_taboo(known.common[region]):
