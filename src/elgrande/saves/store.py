@@ -48,6 +48,7 @@ from elgrande.saves.journal import (
     parse,
     parse_header,
     render_header,
+    render_record,
 )
 from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, make_name
 from elgrande.saves.savefile import SaveFile
@@ -80,6 +81,25 @@ class SaveSummary:
     mtime: float
     size: int
     stamp: str
+
+
+class Whole:
+    """A save that is written when all of it is known; takes records as a ``SaveFile`` does.
+
+    ValueError if they cannot stand in a save.
+    """
+
+    def __init__(self, rules: str, tables: Mapping[str, object]) -> None:
+        self.data = bytearray(render_header(rules, tables))
+        self._records = 0
+
+    def append(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Take one record."""
+        self._records += 1
+        self.data += render_record(self._records, kind, fields)
+
+    def close(self) -> None:
+        """There is no file yet."""
 
 
 class Store:
@@ -438,15 +458,20 @@ class Store:
             self._fs.close(fd)
             return data
 
-    def _put(self, which: str | Path, data: bytes) -> Path:
-        """Write a whole new save, durably; refuse if its place is taken."""
+    def write(self, path: Path, game: Whole) -> None:
+        """Write a game that is over; of one that was played again the last counts."""
+        self._put(path, bytes(game.data), anew=True)
+
+    def _put(self, which: str | Path, data: bytes, *, anew: bool = False) -> Path:
+        """Write a whole new save, durably; refuse if its place is taken, but ``anew``."""
         place = self._place(which)
         with (
             telling(place.path, "could not be written"),
             self._folder(place, make=True) as folder,
             locked(self._fs, folder, place.file),
         ):
-            self._must_be_free(folder, place)
+            if not anew:
+                self._must_be_free(folder, place)
             write_new(self._fs, folder, place.file, data)
         return place.path
 

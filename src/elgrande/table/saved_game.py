@@ -20,8 +20,9 @@ from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Setup
 from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.paths import UNNAMED, make_name
+from elgrande.saves.store import Whole
 from elgrande.table.history import History
-from elgrande.table.table import Log, Refused, Table
+from elgrande.table.table import COMMAND, Log, Refused, Table, forced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from elgrande.saves import SaveSummary, Store
     from elgrande.saves.journal import Journal, Record
     from elgrande.saves.savefile import SaveFile
+    from elgrande.tournament.games import Played
 
 
 class Mismatch(SaveError):
@@ -85,6 +87,24 @@ def begin(store: Store, setup: Setup, name: str | date) -> Table:
     except BaseException:
         save.close()
         raise
+
+
+STAND_IN = "stand-in"
+"""Who gave an answer that a bot could not give."""
+
+
+def write_played(store: Store, folder: Path, title: str, setup: Setup, game: Played) -> None:
+    """Write the save of a game that bots have played without a table, as if it had been at one."""
+    whole = Whole(setup.ruleset().version, header(setup))
+    table = Table(setup, History([setup.start()]), whole)
+    for seat, code, stand_in in game.answers:
+        fields: dict[str, Any] = {"do": [f"{table.rules.colours[seat]} {table.rules.text(code)}"]}
+        if stand_in:
+            fields["by"] = STAND_IN
+        elif forced(table.state) == (seat, code):
+            fields["auto"] = True
+        table.carry_out(COMMAND, fields)
+    store.write(folder / f"{title}-{game.number}.toml", whole)
 
 
 def reopen(store: Store, which: str | Path) -> Table:

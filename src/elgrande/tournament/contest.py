@@ -13,6 +13,7 @@ stand still while somebody works on a bot, and the digest does not.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
@@ -29,6 +30,7 @@ from elgrande.bots.bot import BUDGET
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.saves.paths import make_name
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""
@@ -123,6 +125,20 @@ class Contest:
     def dealt(self, game: Match) -> dict[str, Any]:
         """Return the Setup of a game as plain values."""
         return replace(self.setup, seed=game.deal).to_plain()
+
+    def seated(self, game: Match) -> Setup:
+        """Return the Setup of a game with the bots at their seats, as a save has it."""
+        players = tuple(
+            replace(player, name=f"{bot[:22]} {seat}", source=bot)
+            for seat, (player, bot) in enumerate(zip(self.setup.players, game.bots, strict=True), 1)
+        )
+        return replace(self.setup, seed=game.deal, players=players)
+
+    @property
+    def title(self) -> str:
+        """What its saves are called: its bots, and a digest of all that is played."""
+        digest = blake2b(json.dumps(self.to_plain(), sort_keys=True).encode(), digest_size=4)
+        return f"{make_name('-'.join(dict.fromkeys(self.bots))[:22])}-{digest.hexdigest()}"
 
     def to_plain(self) -> dict[str, Any]:
         """Return all of it as values of JSON; what differs here is another tournament."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.registry import built_in
@@ -36,6 +36,16 @@ class Task:
     seconds: float | None
     versions: tuple[Version, ...]
     trusted: tuple[str, ...]
+    recorded: bool = False
+    """Whether its answers are wanted too."""
+
+
+class Given(NamedTuple):
+    """An answer of a game, and whether a stand-in gave it."""
+
+    seat: int
+    code: int
+    stand_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,7 @@ class Played:
 
     ``replaced`` are the answers that a stand-in had to give, by seat; empty if there were none.
     ``searches`` and ``simulations`` are how many answers took simulations, and how many those took.
+    ``answers`` are all that were given, where they are wanted; a save has them, and no line.
     """
 
     number: int
@@ -52,6 +63,7 @@ class Played:
     replaced: tuple[int, ...] = ()
     searches: tuple[int, ...] = ()
     simulations: tuple[int, ...] = ()
+    answers: tuple[Given, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """Return it as values of JSON."""
@@ -93,10 +105,12 @@ def play_game(
     seconds: float | None = None,
     number: int = 0,
     trusted: Sequence[str] = (),
+    given: list[Given] | None = None,
 ) -> Played:
     """Play one game between bots by seat: our own and trusted ones in this process.
 
-    Anybody else's runs in one of its own, as at a table (see ``runner``).
+    Anybody else's runs in one of its own, as at a table (see ``runner``). ``given`` gets all
+    answers.
     """
     state = setup.start()
     runners: list[BotInside | BotProcess] = []
@@ -117,7 +131,7 @@ def play_game(
                 )
             )
     try:
-        notices = _played(state, runners)
+        notices = _played(state, runners, given)
     finally:
         for runner in runners:
             runner.close()
@@ -126,7 +140,9 @@ def play_game(
     return Played(number, scores, notices, *(each if any(each) else () for each in counts))
 
 
-def _played(state: State, runners: Sequence[BotInside | BotProcess]) -> tuple[str, ...]:
+def _played(
+    state: State, runners: Sequence[BotInside | BotProcess], given: list[Given] | None
+) -> tuple[str, ...]:
     """Play a game to its end, in place; return the notices of replaced moves."""
     heard: list[list[Event]] = [[] for _ in runners]
     listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
@@ -142,14 +158,17 @@ def _played(state: State, runners: Sequence[BotInside | BotProcess]) -> tuple[st
     while state.stack:
         seat = state.owing()[0]
         codes = state.legal(seat)
-        code = codes[0]
+        code, runner = codes[0], runners[seat]
+        before = runner.replaced
         if len(codes) > 1:
-            move = runners[seat].choose(state.view(seat), entry, heard[seat])
+            move = runner.choose(state.view(seat), entry, heard[seat])
             heard[seat] = []
             code = move.code
             if move.notice:
                 notices.append(move.notice)
         entry += 1
+        if given is not None:
+            given.append(Given(seat, code, runner.replaced > before))
         state.apply(seat, code, sink)
     return tuple(notices)
 
@@ -164,8 +183,11 @@ def play(task: Task) -> Played:
                 "install the same version there"
             )
     setup = Setup.from_plain(task.setup)
+    given: list[Given] | None = [] if task.recorded else None
     game = play_game(
-        setup, task.bots, task.private_seed, task.budget, task.seconds, task.number, task.trusted
-    )
+        setup, task.bots, task.private_seed, task.budget, task.seconds, task.number, task.trusted,
+        given,
+    )  # fmt: skip
     # Ten tell what is wrong; a bot that always fails would fill the file.
-    return replace(game, notices=tuple(dict.fromkeys(game.notices))[:10])
+    notices = tuple(dict.fromkeys(game.notices))[:10]
+    return replace(game, notices=notices, answers=tuple(given or ()))

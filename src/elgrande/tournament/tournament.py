@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import built_in
@@ -18,6 +19,7 @@ from elgrande.tournament.tournament_file import TournamentFile
 from elgrande.tournament.workers import Workers, on_this_machine, play_all
 
 if TYPE_CHECKING:
+    from elgrande.content.setup import Setup
     from elgrande.tournament.contest import Contest
 
 
@@ -26,6 +28,7 @@ class Tournament:
 
     ``enough`` looks at the pairings that were played in their order, from the first on, and
     returns how many of them decide, or None to go on. ``on_game`` is told whenever a game is over.
+    ``keep`` is handed the set-up of each game that is played and its answers, before it counts.
     """
 
     def __init__(
@@ -36,6 +39,7 @@ class Tournament:
         *,
         enough: Callable[[list[Pairing]], int | None] | None = None,
         on_game: Callable[[Tournament], None] = lambda _: None,
+        keep: Callable[[Setup, Played], None] | None = None,
     ) -> None:
         self.contest = contest
         self.record = record
@@ -44,6 +48,7 @@ class Tournament:
         """How many of the games were played."""
         self._enough = enough
         self._on_game = on_game
+        self._hand_over = keep
         self.decided: int | None = None
         """How many pairings decided, if the tournament may stop early."""
         self._gapless: list[Pairing] = []
@@ -96,10 +101,13 @@ class Tournament:
             contest.seconds,
             contest.versions,
             contest.trusted,
+            self._hand_over is not None,
         )
 
     def _keep(self, game: Played) -> None:
-        self.record.add(game)
+        if self._hand_over is not None:
+            self._hand_over(self.contest.seated(self.contest.match(game.number)), game)
+        self.record.add(replace(game, answers=()))
         self.done += 1
         if whole(self.contest, self.record.games, game.number // self.contest.players):
             self._decide()

@@ -22,7 +22,7 @@ from elgrande.content.words.names import round_name
 from elgrande.rules import Position
 from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
-from elgrande.table.saved_game import GameStanding, Mismatch, Standings, replay, when
+from elgrande.table.saved_game import STAND_IN, GameStanding, Mismatch, Standings, replay, when
 
 # -- list ------------------------------------------------------------------------------------------
 
@@ -178,7 +178,10 @@ def replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_replay(options: argparse.Namespace) -> int:
     """Tell a game from its beginning, in sentences."""
-    table = table_at(store_of(options.data_dir), options.save, options.to, "--to")
+    store = store_of(options.data_dir)
+    table = table_at(store, options.save, options.to, "--to")
+    records = read(store, options.save)[0].records
+    stood_in = {record.n for record in records if record.fields.get("by") == STAND_IN}
     seat = seat_of(table.rules, options.seat)
     names = table.names
     last = 0
@@ -189,6 +192,9 @@ def run_replay(options: argparse.Namespace) -> int:
     print(f"      {opening(table.history.positions[0], names)}")
     for n, event in known:
         mark = f"{n:4}" if n != last else "    "
+        if n != last and n in stood_in:
+            print(f"{mark}  A stand-in answered for a bot that gave no answer that counts.")
+            mark = "    "
         last = n
         print(f"{mark}  {say_event(event, table.rules, names)}")
     return 0

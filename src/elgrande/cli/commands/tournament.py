@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 from typing import Literal
@@ -18,9 +19,13 @@ from elgrande.bots.runner import described
 from elgrande.cli import setups
 from elgrande.cli.contest_table import brief_lines, result_lines, results
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
+from elgrande.cli.games import store_of
 from elgrande.cli.terminal import bar
+from elgrande.content.deck import counted
 from elgrande.content.files import Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
+from elgrande.saves.errors import telling
+from elgrande.table.saved_game import write_played
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest, Hypotheses
 from elgrande.tournament.statistics import decided
 from elgrande.tournament.tournament import Tournament, play_in_memory
@@ -37,6 +42,7 @@ examples:
   elgrande tournament steward random --players 4 --games 40
   elgrande tournament steward random --games 400 --seconds 0.25 --json s.jsonl
   elgrande tournament --json s.jsonl                goes on with it
+  elgrande tournament steward random --games 40 --record games
   elgrande tournament steward random random --games 600 --sprt 0 0.1
   elgrande tournament mine older --games 4000 --sprt-points -2 0 --errors 0.05 0.1
   elgrande tournament steward random --players 2 --dask tcp://host:8786
@@ -84,6 +90,10 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
         "default: 0.05 0.05",
     )
     parser.add_argument("--json", metavar="FILE", help="keep every game here, and go on from here")
+    parser.add_argument(
+        "--record", metavar="FOLDER",
+        help="write a save of each game that is played here, to replay and to analyse",
+    )  # fmt: skip
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
     _trust_argument(parser)
     parser.add_argument(
@@ -100,17 +110,22 @@ def run_tournament(options: argparse.Namespace) -> int:
     sits there: random steward steward.
     """
     _check(options)
-    path = _path(options.json)
+    path, folder = _path(options.json), _path(options.record, "--record")
+    if folder:
+        with telling(folder, "could not be made"):
+            folder.mkdir(exist_ok=True)
     try:
         contest = _trusting(options, _contest(options, path))
         with TournamentFile(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
             hero, test = contest.bots[0], contest.test
+            store = store_of(options.data_dir)
+            keep = folder and partial(write_played, store, folder, contest.title)
             tournament = Tournament(
                 contest, record, games,
                 enough=None if test is None else lambda played: decided(played, hero, test),
-                on_game=_draw_bar,
+                on_game=_draw_bar, keep=keep or None,
             )  # fmt: skip
             before, code = tournament.done, 0
             try:
@@ -122,8 +137,11 @@ def run_tournament(options: argparse.Namespace) -> int:
             if tournament.done > before:
                 _end_of_bar(tournament)
             print(*result_lines(tournament, ascii=options.ascii), sep="\n")
+            if folder and tournament.done > before:
+                saves = counted(tournament.done - before, "game")
+                print(f"{saves} recorded in {shown(folder)}")
             if code:
-                _say_how_to_go_on(tournament, path)
+                _say_how_to_go_on(tournament, path, folder)
             elif tournament.done > before:
                 record.add_results(results(tournament))
             return code
@@ -168,7 +186,7 @@ def _end_of_bar(tournament: Tournament) -> None:
         say()
 
 
-def _say_how_to_go_on(tournament: Tournament, path: Path | None) -> None:
+def _say_how_to_go_on(tournament: Tournament, path: Path | None, folder: Path | None) -> None:
     if path is None:
         say("Stopped. Nothing was kept: with --json FILE the same could go on later.")
         return
@@ -176,6 +194,7 @@ def _say_how_to_go_on(tournament: Tournament, path: Path | None) -> None:
     say(
         f"Stopped with {rest} games to go, and all finished ones kept. This goes on with them: "
         f"elgrande tournament --json {shlex.quote(str(path))}"
+        + (f" --record {shlex.quote(str(folder))}" if folder else "")
     )
 
 
@@ -197,13 +216,13 @@ def _check_numbers(options: argparse.Namespace) -> None:
     setups.check_seconds(options.seconds)
 
 
-def _path(text: str | None) -> Path | None:
-    if text == "-":
+def _path(text: str | None, option: str = "--json") -> Path | None:
+    if text == "-" and option == "--json":
         raise UsageError("--json -: the games are kept in a file that is read too; name one")
     try:
         return None if text is None else path_of(text)
     except Unreadable as error:
-        raise UsageError(f"--json: {error}") from None
+        raise UsageError(f"{option}: {error}") from None
 
 
 def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
