@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -140,6 +141,29 @@ def test_a_bot_plays_the_same_games_inside_and_apart(
     assert all(max(game.searches) > 30 for game in apart.record.games.values())
 
 
+@pytest.mark.parametrize("trusted", [(), ("mine",)])
+def test_a_bot_knows_the_players_names(
+    trusted: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, choosing("request.names[request.seat]"))
+    played = play_in_memory(replace(three_with_mine(), trusted=trusted), 3)
+    assert results(played)["notices"] == []
+
+
+KILLS = """with open(f"/proc/{os.getppid()}/stat") as file:
+            game = int(file.read().rpartition(")")[2].split()[1])
+        os.kill(game, 9)"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the guard stands between on Linux alone")
+def test_a_bot_that_ends_the_games_process_is_named_and_none_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, choosing(KILLS))
+    with pytest.raises(BotError, match="broken by the bot 'mine'; correct"):
+        play_in_memory(three_with_mine(), 3, 2)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_trusted_bot_that_ends_its_process_is_named(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -155,9 +179,11 @@ def test_a_trusted_bot_that_ends_its_process_is_named(
         ("import os; os._exit(0)", "the bot 'mine' stopped instead of answering"),
         ("import time; time.sleep(600)", "the bot 'mine' did not answer within 0.5 seconds"),
         ("raise SystemExit", "the bot 'mine' cannot be loaded: SystemExit"),
+        ("class Bot:\n  def __init__(self): 1 / 0", "the bot 'mine' cannot be started: ZeroDiv"),
+        ("class Bot: pass", "the bot 'mine' cannot be used: it has no method 'choose'"),
     ],
 )
-def test_a_bot_whose_import_does_harm_is_said_before_a_game_is_played(
+def test_a_bot_that_cannot_be_had_is_said_before_a_game_is_played(
     code: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, code)

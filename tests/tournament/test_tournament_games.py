@@ -12,8 +12,13 @@ from typing import Any
 import pytest
 from contests import contest
 
-from elgrande.bots.bot import BotError
+from chairs import inside
+from elgrande.bots import runner
+from elgrande.bots.bot import Answer, BotError, Request
 from elgrande.cli.contest_table import results
+from elgrande.content.setup import Player, Setup
+from elgrande.rules.events import Event
+from elgrande.table import Host, new_game
 from elgrande.tournament import contest as module
 from elgrande.tournament import games
 from elgrande.tournament.contest import Contest, Hypotheses, Match, lineups, match
@@ -231,3 +236,30 @@ def test_the_seed_decides() -> None:
     ups = lineups(("a", "b"), 4)
     assert match(6, ups, 1) == match(6, ups, 1)
     assert match(6, ups, 1).deal != match(6, ups, 2).deal
+
+
+def test_a_bot_is_told_what_happened_as_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds room beside the Colonies' limit table had been told of in two moves."""
+    told = list[tuple[int, tuple[Event, ...]]]()
+
+    class Listener:
+        asked = 0
+
+        def choose(self, request: Request) -> Answer:
+            told.append((request.seat, request.events))
+            self.asked += 1
+            codes = request.decision.codes
+            return Answer(codes[self.asked * 7 % len(codes)])
+
+    monkeypatch.setattr(runner, "make", lambda _: Listener())
+    colours = ("red", "blue", "green", "yellow", "white")
+    seats = tuple(Player(colour, colour.title(), "mine") for colour in colours)
+    setup = Setup(seats, 0, "1996", ("colonies",), short=True)
+    games.play_game(setup, ["mine"] * 5, 0, trusted=("mine",))
+    in_contest = told.copy()
+    told.clear()
+    host = Host(new_game(setup), runner=inside)
+    while (seat := host.due()) is not None:
+        task = host.task(seat)
+        host.accept(task, task.ask())
+    assert in_contest == told

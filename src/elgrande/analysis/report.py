@@ -74,7 +74,7 @@ class Report:
 
     @classmethod
     def from_plain(cls, told: dict[str, Any]) -> Report:
-        """Return what ``to_plain`` made plain."""
+        """Return what ``asdict`` made plain."""
         return cls(
             told["by"],
             told["tries"],

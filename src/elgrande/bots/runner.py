@@ -178,8 +178,10 @@ class BotInside(_BotRunner):
         seconds: float | None = None,
         bot: Bot | None = None,
         private: bool = False,
+        names: tuple[str, ...] = (),
     ) -> None:
         super().__init__(name, private_seed, budget, seconds, private)
+        self._names = names
         self.bot = make(name) if bot is None else bot
         with bot_errors(name, "used"):
             self.wants_events = bool(getattr(self.bot, "wants_events", True))
@@ -189,8 +191,9 @@ class BotInside(_BotRunner):
     ) -> tuple[object, object, object]:
         # The bot gets its own of everything that could be spoiled.
         request = Request(
-            view, decision, tuple(events), self.budget, generator, self.seconds, self.private
-        )
+            view, decision, tuple(events), self.budget, generator, self.seconds, self.private,
+            self._names,
+        )  # fmt: skip
         try:
             return plain(self.bot.choose(request))
         except KeyboardInterrupt:
@@ -290,6 +293,13 @@ class BotProcess(_BotRunner):
         """Return the process's answer; Lost or BotError."""
         with _THINKING:
             return self._started().ask(question, self.deadline)
+
+    def check(self) -> None:
+        """Start the process and make the bot there; BotError if it cannot be had."""
+        try:
+            self._started()
+        except Lost as loss:
+            raise BotError(f"{_name(self.name)} {loss}") from None
 
     def close(self) -> None:
         """End the process, for good; a question that is still on its way gets a stand-in's move."""

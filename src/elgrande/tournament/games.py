@@ -12,7 +12,7 @@ from elgrande.bots.runner import DEADLINE, BotInside, BotProcess
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
 from elgrande.rules import State
-from elgrande.rules.events import Event
+from elgrande.rules.events import Event, straight
 from elgrande.tournament.contest import Version, version
 
 _LONGEST = 200
@@ -113,10 +113,13 @@ def play_game(
     answers.
     """
     state = setup.start()
+    names = tuple(player.name for player in setup.players)
     runners: list[BotInside | BotProcess] = []
     for name in bots:
         if built_in(name) or name in trusted:
-            runners.append(BotInside(name, private_seed, budget=budget, seconds=seconds))
+            runners.append(
+                BotInside(name, private_seed, budget=budget, seconds=seconds, names=names)
+            )
         else:
             deadline = max(DEADLINE, PATIENCE * (seconds or 0.0))
             runners.append(
@@ -146,13 +149,6 @@ def _played(
     """Play a game to its end, in place; return the notices of replaced moves."""
     heard: list[list[Event]] = [[] for _ in runners]
     listening = [seat for seat, runner in enumerate(runners) if runner.wants_events]
-
-    def hear(event: Event) -> None:
-        for seat in listening:
-            if event.seen_by(seat):
-                heard[seat].append(event)
-
-    sink = hear if listening else None
     notices = []
     entry = 0
     while state.stack:
@@ -169,7 +165,16 @@ def _played(
         entry += 1
         if given is not None:
             given.append(Given(seat, code, runner.replaced > before))
-        state.apply(seat, code, sink)
+        if not listening:
+            state.apply(seat, code)
+            continue
+        happened: list[Event] = []
+        state.apply(seat, code, happened.append)
+        # As a table tells it.
+        for event in straight(happened, state.rules):
+            for listener in listening:
+                if event.seen_by(listener):
+                    heard[listener].append(event)
     return tuple(notices)
 
 

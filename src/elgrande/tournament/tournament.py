@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import built_in
-from elgrande.bots.runner import described
+from elgrande.bots.runner import BotProcess
 from elgrande.tournament.games import Played, Task, play
 from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
 from elgrande.tournament.tournament_file import TournamentFile
@@ -68,7 +68,11 @@ class Tournament:
         try:
             for name in dict.fromkeys(bots):
                 if not built_in(name) and name not in self.contest.trusted:
-                    described(name)
+                    runner = BotProcess(name, self.contest.setup, 0)
+                    try:
+                        runner.check()
+                    finally:
+                        runner.close()
             while not self.over:
                 try:
                     play_all(workers, bots, self._missing(), play, self._keep, lambda: self.over)

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import MEMORY, TICK, die_with_parent, limit, shield, silence
+from elgrande.bots.registry import built_in
 from elgrande.content.clean import clean
 
 if TYPE_CHECKING:
@@ -184,7 +185,10 @@ class Processes:
         # A stranger's bot that ends its process would end it again.
         if not self._trusted and times < LOST:
             return None
-        asked = " or ".join(f"the bot {name!r}" for name in self._trusted or dict.fromkeys(bots))
+        # The game's own are above suspicion, where anybody else plays.
+        strangers = [name for name in dict.fromkeys(bots) if not built_in(name)]
+        suspects = self._trusted or strangers or dict.fromkeys(bots)
+        asked = " or ".join(f"the bot {name!r}" for name in suspects)
         return BotError(
             f"a process ended in the middle of a game, broken by {asked}; correct the bot or "
             "leave it out"
