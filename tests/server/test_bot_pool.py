@@ -8,6 +8,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import inf
 from typing import Any
 
 import pytest
@@ -39,6 +40,7 @@ def pool(one_pool: BotPool) -> BotPool:
     assert not one_pool.waiting
     one_pool.usage._had.clear()
     one_pool._shared._had.clear()
+    one_pool._most = inf
     return one_pool
 
 
@@ -227,6 +229,21 @@ async def test_those_behind_wait_for_the_next_question_of_a_game(pool: BotPool, 
     go_on.set()
     await asyncio.gather(*asks)
     assert order == [name] * 3 + ["guest"] * 2
+
+
+@pytest.mark.parametrize("had", [20.0, 100.0])
+async def test_nobody_waits_for_a_question_that_would_come_after_theirs(
+    had: float, pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker had nothing to do after each answer of whoever had had much, and guests waited."""
+    monkeypatch.setattr(bot_pool, "MOMENT", 100 * PATIENCE)
+    pool._shared._had["Ana"] = had, NOW
+    await pool.think("Ana", int)
+    guest = asyncio.create_task(pool.think("guest@1", int))
+    await eventually(lambda: guest.done() or bool(pool.waiting))
+    assert bool(pool.waiting) == (had < bot_pool.BEHIND[bot_pool.GUESTS])
+    pool._hold()
+    await guest
 
 
 @pytest.mark.parametrize(("had", "order"), [(20.0, ["Ana", "@"]), (40.0, ["@", "Ana"])])

@@ -158,9 +158,9 @@ class BotPool:
         self._shared = Usage(HALF, clock)
         """The same of all who share together."""
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
-        self._most = inf
+        self._most, self._before = inf, (inf, inf)
         self._held: asyncio.TimerHandle | None = None
-        """How far behind others one may be to think now, and until when."""
+        """How far behind others one may be to think now, who comes behind whom, and until when."""
         self.closed = threading.Event()
 
     @property
@@ -218,15 +218,18 @@ class BotPool:
         self._free += 1
         behind = _behind(account)
         if behind <= self._most:
-            self._hold(behind)
+            self._hold(behind, self._weight(account))
         else:
             self._next()
 
-    def _hold(self, most: float = inf) -> None:
-        """Let those wait a moment who are further behind, or nobody any more."""
+    def _hold(self, most: float = inf, before: tuple[float, float] = (inf, inf)) -> None:
+        """Let those wait a moment who are further behind, or nobody any more.
+
+        Nobody waits for a question that would come after theirs: of who has had ``before`` more.
+        """
         if self._held is not None:
             self._held.cancel()
-        loop, self._most = asyncio.get_running_loop(), most
+        loop, self._most, self._before = asyncio.get_running_loop(), most, before
         self._held = loop.call_later(MOMENT, self._hold) if most < inf else None
         self._next()
 
@@ -238,7 +241,7 @@ class BotPool:
         weights = {account: self._weight(account) for account, _ in self._waiting}
         order = sorted(self._waiting, key=lambda each: weights[each[0]])
         for account, turn in order[: self._free]:
-            if _behind(account) > self._most:
+            if _behind(account) > self._most and weights[account] > self._before:
                 break
             self._free -= 1
             turn.set_result(None)
