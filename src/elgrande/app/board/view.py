@@ -280,7 +280,6 @@ STORY, LOG, SCORED = BELOW = ("story-below", "log-below", "scored")
 """The panes below a large map, of which one is shown."""
 # -- at a table ------------------------------------------------------------------------
 
-POWERS = "Power cards"
 REASONS = 2
 """Rows for the reasons of a scoring that is told in short."""
 
@@ -307,7 +306,6 @@ class TableView(BoardView):
     }
     HEADINGS: ClassVar[Mapping[str, str]] = {
         "cards": "Cards",
-        "powers": POWERS,
         "scores": "Scored",
         "courts": "Players",
     }
@@ -333,8 +331,15 @@ class TableView(BoardView):
     def fit(self) -> None:
         super().fit()
         self.query_one(CourtsPane).tells_hands = not self.has_class("huge")
+        powers = self.query_one(PowersPane)
+        powers.entitle(self._powers if self.has_class("big") else "")
         # One row more for the heading.
-        self.query_one("#powers").styles.height = self.guide.rules.n_seats + 1
+        powers.styles.height = self.guide.rules.n_seats + 1
+
+    @property
+    def _powers(self) -> str:
+        """What the cards of the hands are called."""
+        return f"{self.guide.names.power.capitalize()}s"
 
     @property
     def stops(self) -> tuple[str, ...]:
@@ -407,7 +412,7 @@ class TableView(BoardView):
 
         def powers(width: int) -> Sequence[Row]:
             return [
-                heading(POWERS, width, guide.glyphs),
+                heading(self._powers, width, guide.glyphs),
                 *power_cards.grid_rows(position, guide, width),
             ]
 

@@ -225,7 +225,8 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
             said = brief(", ".join(cards), width - 13, guide.glyphs.more)
             out.append(pad([Run(f" {'Face up':<11}", DIM), Run(said, PLAIN)], width))
     if powers:
-        out.append(pad([Run(f" {'Power':<11}", DIM), *powers], width))
+        what = guide.names.power.partition(" ")[0].capitalize()
+        out.append(pad([Run(f" {what:<11}", DIM), *powers], width))
     return out
 
 
