@@ -147,6 +147,15 @@ def test_what_would_be_paid_anyway_is_no_gain() -> None:
     assert said.endswith(more)
 
 
+def test_what_the_king_leaves_is_told_with_where_he_goes() -> None:
+    start = kings_turn("seville: R2 | aragon: R3 B1 | galicia: G2")
+    said = told("red special, red king seville", start=start)
+    assert said.endswith(
+        "That way Seville becomes the King's region, with you ahead, which would pay 2 points "
+        "more; you would get 2 points less in Aragon."
+    )
+
+
 def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:
     state = Setup.of(4, seed=3, house={"castillo": "veiled"}).start()
     reasons = [move.reason for move in moves(state, 1, 150)]

@@ -461,9 +461,13 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
         return [(6.0 + gain + lost, text + worth if leads else text), *found]
     weight = abs(gain) + 0.5 * max(0, lost)
     if now is None or now == old:
-        gone = old is not None and now is None and gain < 0
-        text = f"{voice.i} give up what {voice.i} had {where}"
-        return [*([(weight, text)] if gone else others), *found]
+        if gain >= 0:
+            return [*others, *found]
+        if now is None:
+            return [(weight, f"{voice.i} give up what {voice.i} had {where}"), *found]
+        # What the King's new region pays is no gain where the one that he leaves pays less.
+        weight += 5.0 * (target == rules.king_target[start.king] != kings)
+        return [(weight, f"{voice.i} would get {points(-gain)} less {where}"), *found]
     rank, tied = now
     if rank == 1 and not tied:
         led = [seat for seat in before.leaders if seat != me]
