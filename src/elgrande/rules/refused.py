@@ -116,8 +116,8 @@ class Case:
         goals = ["a region", *(self.n.place(p) for p in apart if rules.places[p] in ends)]
         return f"caballeros go to {listed(goals, 'or')} now, not to {self.n.the(name)}"
 
-    def shut(self, kind: str, source: str, goal: str) -> str:
-        """Say that a place takes nobody of this kind from there, or is full, or nothing."""
+    def shut(self, kind: str, source: str, goal: str, *, room: bool = True) -> str:
+        """Say that a place takes nobody of this kind from there, or has no ``room``, or nothing."""
         rules = self.view.rules
         at = rules.place_index[goal]
         who, start = rules.kinds.index(kind), rules.place_index[source]
@@ -127,7 +127,7 @@ class Case:
             return self.why_shut(source, kind) or f"nobody may leave {way} like that"
         if not rules.may_enter(self.view, self.seat, who, start, at):
             return self.why_shut(goal, kind) or f"nobody may enter {end} like that"
-        return "" if free(self.view, at) else self._full(at)
+        return "" if not room or free(self.view, at) else self._full(at)
 
     def _full(self, at: int) -> str:
         """Say that a place is full; of a region's own place in which others there is room."""
@@ -143,12 +143,12 @@ class Case:
         there = (rules.kinds[kind] for kind in kinds if self.view.count(kind, rules.court))
         return next(there, "")
 
-    def not_placed(self, name: str) -> str:
+    def not_placed(self, name: str, *, room: bool = True) -> str:
         """Say that a place takes nobody out of the seat's court, or nothing."""
         if reason := self.off_board(name) or self.taboo(name):
             return reason
         kind, rules = self.in_court, self.view.rules
-        return self.shut(kind, rules.places[rules.court], name) if kind else ""
+        return self.shut(kind, rules.places[rules.court], name, room=room) if kind else ""
 
     def usual(self) -> str:
         """Say what bars a caballero's way whatever the step, or nothing."""

@@ -115,6 +115,15 @@ def test_a_full_france_is_told_with_its_other_spaces() -> None:
     assert why(state, "red place france") == ("There is room only in the Ambassador's space now.")
 
 
+def test_a_region_out_of_reach_is_not_told_by_its_room() -> None:
+    full = "court: red 4 | old-castile: blue 4, yellow 4, green 2"
+    state = drawn(full, "co-09", king="seville", table="old-castile")
+    play(state, "red place new-castile")
+    assert why(state, "red place old-castile") == (
+        "Old Castile is not next to the King, who is in Seville."
+    )
+
+
 def test_france_out_of_reach_is_told_before_its_full_space() -> None:
     """S0: France is reached from a court while the King is in Aragon or Catalonia."""
     state = drawn("court: red 4 | france: black 1", "co-09", king="valencia")

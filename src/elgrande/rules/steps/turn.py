@@ -257,11 +257,12 @@ class Place(OneByOne):
 
 def not_placed(c: Case) -> str:
     """Say why nobody can be placed there when the card lets a court place."""
-    name = c.words[0]
-    if reason := c.not_placed(name):
+    name, rules = c.words[0], c.view.rules
+    goals = {rules.place_index[name], *c.around(name)}
+    # Where nobody comes, it does not matter what room there is.
+    reached = not goals.isdisjoint(rules.landing(c.view, c.seat))
+    if (reason := c.not_placed(name, room=reached)) or reached:
         return reason
-    if c.view.rules.place_index[name] in c.view.rules.landing(c.view, c.seat):
-        return ""
     return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
 
 
