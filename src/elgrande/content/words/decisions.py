@@ -258,7 +258,7 @@ def misread(
         if near := [shown for command, shown in meant.items() if command in legal_texts]:
             return f"there is no command {said!r}; did you mean {_asked_back(near[:_MOST])}?"
         if len(reasons := {why(command) for command in meant}) == 1 and all(reasons):
-            return f"there is no command {said!r}; {reasons.pop()}"
+            return f"there is no command {said!r}. {reasons.pop()}"
     if verb in rules.base:
         several = f"{said!r} names no answer; write for example {begun[0]!r}" if begun else ""
         return barred or (several if _called(said, names) else "") or str(error)
