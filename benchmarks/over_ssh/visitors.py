@@ -52,10 +52,10 @@ class Person:
 
     def connect(self, server: Server, **options: Any) -> Any:
         """Return a connection to be entered or awaited."""
-        options.setdefault("local_addr", (self.address, 0))
+        options = {"local_addr": (self.address, 0), "client_keys": [self.key], **options}
         return asyncssh.connect(
-            "127.0.0.1", server.port, username=self.name, client_keys=[self.key],
-            known_hosts=None, config=None, agent_path=None, **options,
+            "127.0.0.1", server.port, username=self.name, known_hosts=None, config=None,
+            agent_path=None, **options,
         )  # fmt: skip
 
     async def type(self, server: Server, *lines: str, door: str = "plain") -> str:
