@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from elgrande.tournament.contest import version
+from elgrande.bots.runner import entered
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str = "mine") -> None:
@@ -22,4 +22,4 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str 
     monkeypatch.delitem(sys.modules, "their_bot", raising=False)
     monkeypatch.syspath_prepend(folder)
     # Which code a bot is a process looks up once.
-    version.cache_clear()
+    entered.cache_clear()

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from contests import contest
 
+from elgrande.bots.versions import Version
 from elgrande.content.files import Unreadable
-from elgrande.tournament.contest import Contest, Hypotheses, Version
+from elgrande.tournament.contest import Contest, Hypotheses
 from elgrande.tournament.games import Played
 from elgrande.tournament.tournament_file import TournamentFile, TournamentFileError, read_header
 

@@ -26,16 +26,24 @@ PATIENCE = 4.0
 def main() -> None:
     """Run the bot.
 
-    The arguments are how many bytes of memory it may take, whether it stands back for others
-    and, on Linux, the descriptor through which the game speaks to the guard.
+    The arguments are how many bytes of memory it may take, whether it stands back for others,
+    on Linux the descriptor through which the game speaks to the guard, and the Python of another
+    environment, if the bot is of one.
     """
-    memory, stands_back, *controls = map(int, sys.argv[1:])
+    given = sys.argv[1:]
+    python = "" if given[-1].isdecimal() else given.pop()
+    memory, stands_back, *controls = map(int, given)
     for control in controls:
         if limits.adopt():
             _fork_bot(control, memory)
         else:
             os.close(control)
     limits.limit(memory)
+    if python:
+        # Limits and guard are ours, and all else is as it is there: our paths lead nowhere.
+        for leads in ("PYTHONPATH", "PYTHONHOME"):
+            os.environ.pop(leads, None)
+        os.execv(python, [python, "-P", "-m", "elgrande.bots.process", str(stands_back)])
     from elgrande.bots import process
 
     process.main(bool(stands_back))

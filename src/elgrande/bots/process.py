@@ -2,13 +2,14 @@
 
 ``Process`` is it as the game sees it, ``main`` what runs there, behind ``guard``.
 
-``{"make": name, "setup": ...}`` makes the bot and comes first; the answer is
-``{"ready": true, "ponders": bool}``. A question is ``{"view": ..., "events": [...], "budget": n,
-"chance": n, "seconds": x or null, "private": bool}``, its answer ``{"code": n, "reason": text,
-"simulations": n}``.
+``{"make": name, "setup": ..., "answers": text}`` makes the bot and comes first, where the game's
+answers are spelled so (``spelling``); the answer is ``{"ready": true, "ponders": bool}``.
+A question is ``{"view": ..., "events": [...], "budget": n, "chance": n, "seconds": x or null,
+"private": bool}``, its answer ``{"code": n, "reason": text, "simulations": n}``.
 ``{"ponder": {"view": ..., "budget": n, "chance": n, "seconds": x or null}}`` has no answer: a bot
 that can (``bot.Ponderer``) thinks ahead until the next line comes, and is broken off then.
-``{"describe": name}`` is answered by ``{"text": ...}``, and whatever goes wrong by
+``{"describe": name}`` is answered by ``{"text": ...}``, ``{"enter": name}`` by ``{"protocol": n,
+"version": text, "code": text}``, and whatever goes wrong by
 ``{"raised": text}``.
 Every question has a number ``n``, which its answer repeats: a line that the bot
 wrote itself, or an answer given twice, is none. The process ends with its input.
@@ -27,6 +28,8 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
+from hashlib import blake2b
 from typing import Any, BinaryIO, TypeVar
 
 from elgrande.bots import limits
@@ -37,6 +40,8 @@ from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
 
+PROTOCOL = 1
+"""Of these lines, a View, an Event and a Setup: bots of another one cannot be asked from here."""
 GUARDED = sys.platform == "linux"
 """Whether a bot stands behind a guard on this system."""
 LONGEST_ANSWER = 1 << 16
@@ -73,9 +78,12 @@ def apart(module: str) -> tuple[list[str], dict[str, Any]]:
 class Process:
     """A process that answers a line with a line; on Linux behind a guard (see ``guard``)."""
 
-    def __init__(self, memory: int = limits.MEMORY, *, stands_back: bool = True) -> None:
+    def __init__(
+        self, memory: int = limits.MEMORY, *, stands_back: bool = True, python: str = ""
+    ) -> None:
         limits.shield()
         self._memory = memory
+        self._python = python
         self._stands_back = stands_back
         self._control = -1
         # A descriptor that is closed may be another file's the next moment.
@@ -104,6 +112,7 @@ class Process:
             self._control = pipe.pop()
             os.set_blocking(self._control, False)
             command += map(str, pipe)
+        command += [self._python] if self._python else []
         try:
             return subprocess.Popen(command, pass_fds=pipe, **options)
         finally:
@@ -314,9 +323,16 @@ class _Seated:
     def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if "describe" in question:
             return {"text": _had(describe, question["describe"])}
+        if "enter" in question:
+            # Imported here, as whoever sits at a table need not wait for it.
+            from elgrande.bots.versions import version
+
+            return {"protocol": PROTOCOL, **asdict(_had(version, question["enter"]))}
         if "make" in question:
             setup = Setup.from_plain(question["setup"])
             self._rules = setup.ruleset()
+            if question["answers"] != spelling(self._rules):
+                raise BotError("its environment plays this game by other rules")
             self._names = tuple(player.name for player in setup.players)
             self._bot = _had(make, question["make"])
             if built_in(question["make"]):
@@ -343,6 +359,11 @@ class _Seated:
             )
         )
         return {"code": code, "reason": reason, "simulations": spent}
+
+
+def spelling(rules: Ruleset) -> str:
+    """Return a digest of how all answers of a game are written, each in its place."""
+    return blake2b("\n".join(rules.vocabulary.texts).encode(), digest_size=8).hexdigest()
 
 
 def _had(find: Callable[[str], T], name: str) -> T:
@@ -406,3 +427,7 @@ def behind(nice: int) -> bool:
     finally:
         os.close(file)
     return True
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] == ["1"])

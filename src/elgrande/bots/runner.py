@@ -27,13 +27,15 @@ import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
 
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
-from elgrande.bots.process import Lost, Process
+from elgrande.bots.process import PROTOCOL, Lost, Process, spelling
 from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, said
+from elgrande.bots.versions import Version, program, version
 from elgrande.content.clean import clean
 from elgrande.rules import Decision, Generator, View
 from elgrande.rules.events import Event, to_plain
@@ -170,16 +172,9 @@ class BotInside(_BotRunner):
     """Asks a bot in this process (see ``Runner``). BotError if it cannot be had."""
 
     def __init__(
-        self,
-        name: str,
-        private_seed: int,
-        *,
-        budget: int = BUDGET,
-        seconds: float | None = None,
-        bot: Bot | None = None,
-        private: bool = False,
-        names: tuple[str, ...] = (),
-    ) -> None:
+        self, name: str, private_seed: int, *, budget: int = BUDGET, seconds: float | None = None,
+        bot: Bot | None = None, private: bool = False, names: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(name, private_seed, budget, seconds, private)
         self._names = names
         self.bot = make(name) if bot is None else bot
@@ -215,27 +210,25 @@ class BotProcess(_BotRunner):
     is how many bytes it may take with all that it starts, where the system can tell. With
     ``seconds`` it is told how long to think; without, its ``budget`` counts alone. A
     ``private`` one advises a player: its reasons may be longer, and tell what that seat knows. It
-    ``stands_back`` for a screen, unless it plays against bots in our process.
+    ``stands_back`` for a screen, unless it plays against bots in our process. ``python`` is
+    the program of another environment (see ``versions``); it never comes from a save or a guest.
     """
 
     def __init__(
-        self,
-        name: str,
-        setup: Setup,
-        private_seed: int,
-        *,
-        budget: int = BUDGET,
-        seconds: float | None = None,
-        deadline: float = DEADLINE,
-        memory: int = MEMORY,
-        private: bool = False,
-        stands_back: bool = True,
-    ) -> None:
+        self, name: str, setup: Setup, private_seed: int, *, budget: int = BUDGET,
+        seconds: float | None = None, deadline: float = DEADLINE, memory: int = MEMORY,
+        private: bool = False, stands_back: bool = True, python: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(name, private_seed, budget, seconds, private)
+        self.python = python
         self.stands_back = stands_back
         self.deadline = deadline
         self.memory = memory
-        self._setup = setup.to_plain(secrets=False)
+        self.making = {
+            "make": name.partition("@")[0] if python else name,
+            "setup": setup.to_plain(secrets=False),
+            "answers": spelling(setup.ruleset()),
+        }
         self._process: Process | None = None
         self._turning = threading.Lock()
         self._closed = False
@@ -319,11 +312,13 @@ class BotProcess(_BotRunner):
                 return self._process
             if self._closed:
                 raise Lost("was sent away")
-            process = self._process = Process(self.memory, stands_back=self.stands_back)
-        ready = process.ask({"make": self.name, "setup": self._setup}, START)
+            process = self._process = Process(
+                self.memory, stands_back=self.stands_back, python=self.python
+            )
+        ready = process.ask(self.making, START)
         if "raised" in ready:
             self._end()
-            raise BotError(_cleaned(ready["raised"]))
+            raise _had_not(self.name, ready)
         self.ponders = ready.get("ponders") is True
         return process
 
@@ -336,22 +331,49 @@ def described(name: str) -> str:
     """
     if built_in(name):
         return describe(name)
+    return _cleaned(_asked(name, {"describe": name}).get("text"))
+
+
+@cache
+def entered(name: str) -> Version:
+    """Return which program a bot of a contest is; BotError if there is no such bot."""
+    python = program(name)
+    if not python:
+        return version(name)
+    lost = "cannot play: that program has no elgrande, or too old a one; install one there"
+    there = _asked(name, {"enter": name.partition("@")[0]}, python, lost)
+    if there.get("protocol") != PROTOCOL:
+        spoken = _cleaned(str(there.get("protocol")))
+        raise BotError(
+            f"{_name(name)} cannot play: its elgrande speaks protocol {spoken} with bots, and this "
+            f"one {PROTOCOL}; install the same release on both sides"
+        )
+    return Version(name, _cleaned(there.get("version")), _cleaned(there.get("code")))
+
+
+def _asked(name: str, question: dict[str, Any], python: str = "", lost: str = "") -> dict[str, Any]:
+    """Ask a process of its own once; BotError, with what is said if it gives no answer."""
     process = None
     try:
-        process = Process()
-        answer = process.ask({"describe": name}, START)
+        process = Process(python=python)
+        answer = process.ask(question, START)
     except Lost as loss:
-        raise BotError(f"{_name(name)} {loss}") from None
+        raise BotError(f"{_name(name)} {lost or loss}") from None
     finally:
         if process is not None:
             process.kill()
     if "raised" in answer:
-        raise BotError(_cleaned(answer["raised"]))
-    return _cleaned(answer.get("text"))
+        raise _had_not(name, answer)
+    return answer
+
+
+def _had_not(name: str, answer: dict[str, Any]) -> BotError:
+    """Return why a bot cannot be had; of another environment it is said of which."""
+    return BotError((f"{_name(name)}: " if "@" in name else "") + _cleaned(answer["raised"]))
 
 
 def _name(name: str) -> str:
-    return f"the bot {clean(name)!r}"
+    return f"the bot {clean(name, SENTENCE)!r}"
 
 
 def _cleaned(text: object, cells: int = SENTENCE) -> str:

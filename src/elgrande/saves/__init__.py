@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from elgrande.saves.journal import Journal, Record, SaveDamaged, Value
     from elgrande.saves.paths import Paths, shipped
     from elgrande.saves.savefile import SaveFile
-    from elgrande.saves.store import SaveSummary, Store, Whole
+    from elgrande.saves.store import SaveSummary, Store
 
 _HOMES = {
     "errors": (
@@ -33,7 +33,7 @@ _HOMES = {
     "journal": ("Journal", "Record", "SaveDamaged", "Value"),
     "paths": ("Paths", "shipped"),
     "savefile": ("SaveFile",),
-    "store": ("SaveSummary", "Store", "Whole"),
+    "store": ("SaveSummary", "Store"),
 }  # fmt: skip
 
 
@@ -47,5 +47,5 @@ def __getattr__(name: str) -> object:
 __all__ = [
     "Journal", "Paths", "Record", "SaveBroken", "SaveDamaged", "SaveError", "SaveExists",
     "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError",
-    "SaveSummary", "Store", "Value", "Whole", "shipped",
+    "SaveSummary", "Store", "Value", "shipped",
 ]  # fmt: skip

@@ -48,7 +48,6 @@ from elgrande.saves.journal import (
     parse,
     parse_header,
     render_header,
-    render_record,
 )
 from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, make_name
 from elgrande.saves.savefile import SaveFile
@@ -81,25 +80,6 @@ class SaveSummary:
     mtime: float
     size: int
     stamp: str
-
-
-class Whole:
-    """A save that is written when all of it is known; takes records as a ``SaveFile`` does.
-
-    ValueError if they cannot stand in a save.
-    """
-
-    def __init__(self, rules: str, tables: Mapping[str, object]) -> None:
-        self.data = bytearray(render_header(rules, tables))
-        self._records = 0
-
-    def append(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Take one record."""
-        self._records += 1
-        self.data += render_record(self._records, kind, fields)
-
-    def close(self) -> None:
-        """There is no file yet."""
 
 
 class Store:
@@ -225,7 +205,7 @@ class Store:
         try:
             return SaveFile(
                 self._fs, folder, fd, lock, place.path, data, journal, notices,
-                self._put, full, self._later,
+                self.put, full, self._later,
             )  # fmt: skip
         except BaseException:
             with suppress(OSError):
@@ -388,7 +368,7 @@ class Store:
         From a path to a name it is an import, from a name to a path an export.
         """
         data = self.data(which)
-        return self._put(new, data[: self.parse(data, which).size])
+        return self.put(new, data[: self.parse(data, which).size])
 
     def salvage(self, which: str | Path, new: str | Path) -> Path:
         """Copy what comes before the damage in a save to a new one."""
@@ -399,7 +379,7 @@ class Store:
             if error.sound is None:
                 raise
             sound = error.sound
-        return self._put(new, data[: sound.size])
+        return self.put(new, data[: sound.size])
 
     def _place(self, which: str | Path) -> Location:
         if isinstance(which, str):
@@ -458,11 +438,7 @@ class Store:
             self._fs.close(fd)
             return data
 
-    def write(self, path: Path, game: Whole) -> None:
-        """Write a game that is over; of one that was played again the last counts."""
-        self._put(path, bytes(game.data), anew=True)
-
-    def _put(self, which: str | Path, data: bytes, *, anew: bool = False) -> Path:
+    def put(self, which: str | Path, data: bytes, *, anew: bool = False) -> Path:
         """Write a whole new save, durably; refuse if its place is taken, but ``anew``."""
         place = self._place(which)
         with (

@@ -65,7 +65,7 @@ class Worker:
         """Say whether this is that bot already, with what it remembers."""
         return self._process is not None and self._bot is bot
 
-    def become(self, bot: PooledBot, setup: dict[str, Any], pool: BotPool) -> None:
+    def become(self, bot: PooledBot, pool: BotPool) -> None:
         """Make the bot here; Lost or BotError."""
         if self._bot is not None and not built_in(self._bot.name):
             # What a stranger's bot has seen of its game is nothing for the next one.
@@ -80,7 +80,7 @@ class Worker:
                 # is not to meet a bot that guesses.
                 if again + 1 == TRIES or pool.closed.wait(SOON):
                     raise
-        ready = self.ask({"make": bot.name, "setup": setup}, START)
+        ready = self.ask(bot.making, START)
         if "raised" in ready:
             raise BotError(clean(str(ready["raised"]), SENTENCE))
         self._bot = bot
@@ -131,7 +131,7 @@ class PooledBot(BotProcess):
         self._seen = question["events"] if self.private else self._seen + question["events"]
         try:
             if self.private or not worker.is_bot(self):
-                worker.become(self, self._setup, self._pool)
+                worker.become(self, self._pool)
                 question = {**question, "events": self._seen}
             return worker.ask(question, self.deadline)
         except (Lost, BotError):

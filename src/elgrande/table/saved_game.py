@@ -19,10 +19,10 @@ from elgrande.content.deck import Deck
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Setup
 from elgrande.saves.errors import SaveBroken, SaveError
+from elgrande.saves.journal import render_header, render_record
 from elgrande.saves.paths import UNNAMED, make_name
-from elgrande.saves.store import Whole
 from elgrande.table.history import History
-from elgrande.table.table import COMMAND, Log, Refused, Table, forced
+from elgrande.table.table import COMMAND, Log, Refused, Table, apply, forced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,16 +95,19 @@ STAND_IN = "stand-in"
 
 def write_played(store: Store, folder: Path, title: str, setup: Setup, game: Played) -> None:
     """Write the save of a game that bots have played without a table, as if it had been at one."""
-    whole = Whole(setup.ruleset().version, header(setup))
-    table = Table(setup, History([setup.start()]), whole)
-    for seat, code, stand_in in game.answers:
+    table = Table(setup, History([setup.start()]))
+    whole = render_header(table.rules.version, header(setup))
+    for n, (seat, code, stand_in) in enumerate(game.answers, 1):
         fields: dict[str, Any] = {"do": [f"{table.rules.colours[seat]} {table.rules.text(code)}"]}
         if stand_in:
             fields["by"] = STAND_IN
         elif forced(table.state) == (seat, code):
             fields["auto"] = True
-        table.carry_out(COMMAND, fields)
-    store.write(folder / f"{title}-{game.number}.toml", whole)
+        done = apply(table, COMMAND, fields)
+        table.history.add(done.entry, done.position)
+        whole += render_record(n, COMMAND, done.fields)
+    # One that is played again takes the place of what was kept of it.
+    store.put(folder / f"{title}-{game.number}.toml", whole, anew=True)
 
 
 def reopen(store: Store, which: str | Path) -> Table:

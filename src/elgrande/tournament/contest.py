@@ -6,9 +6,6 @@ every choice of that many bots is a line-up. A *pairing* is one line-up with one
 often as there are seats, everybody moving on by one seat each time; a *round* is one pairing of
 each line-up, so that after it all bots have sat equally often. Who sits beside whom is drawn anew
 for each pairing.
-
-Which program a bot is its package's version says, and a digest of the package's code: versions
-stand still while somebody works on a bot, and the digest does not.
 """
 
 from __future__ import annotations
@@ -16,21 +13,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import blake2b
-from importlib.util import find_spec
 from itertools import combinations
 from math import log
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import elgrande
-from elgrande.bots import registry
 from elgrande.bots.bot import BUDGET
-from elgrande.content.clean import clean
+from elgrande.bots.runner import entered
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.saves.paths import make_name
+
+if TYPE_CHECKING:
+    from elgrande.bots.versions import Version
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""
@@ -100,7 +96,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         if not self.versions:
-            found = tuple(version(name) for name in dict.fromkeys(self.bots))
+            found = tuple(entered(name) for name in dict.fromkeys(self.bots))
             object.__setattr__(self, "versions", found)
 
     @property
@@ -129,7 +125,7 @@ class Contest:
     def seated(self, game: Match) -> Setup:
         """Return the Setup of a game with the bots at their seats, as a save has it."""
         players = tuple(
-            replace(player, name=f"{bot[:22]} {seat}", source=bot)
+            replace(player, name=f"{bot[:22]} {seat}", source=bot.partition("@")[0])
             for seat, (player, bot) in enumerate(zip(self.setup.players, game.bots, strict=True), 1)
         )
         return replace(self.setup, seed=game.deal, players=players)
@@ -228,47 +224,3 @@ def match(number: int, ups: tuple[tuple[str, ...], ...], seed: int) -> Match:
 
 
 # -- which program a bot is -------------------------------------------------------------
-
-
-_LONGEST = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A bot's name, the version of the package that brings it, and a digest of that one's code."""
-
-    name: str
-    version: str
-    code: str
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.version} ({self.code})"
-
-
-@cache
-def version(name: str) -> Version:
-    """Return which program a bot is, without importing it; BotError if there is no such bot."""
-    point = registry.entry_point(name)
-    if registry.built_in(name):
-        # The rules as well, and what expansions tell of: a bot of ours looks ahead with them.
-        home = Path(elgrande.__file__).parent
-        ours = (home / part for part in ("bots", "rules", "content", "expansions"))
-        return Version(name, elgrande.__version__, _digest(*ours))
-    told = clean(point.dist.version, _LONGEST) if point.dist else ""
-    top = point.module.partition(".")[0]
-    spec = find_spec(top)
-    if spec is None or spec.origin is None:
-        return Version(name, told, "")
-    file = Path(spec.origin)
-    return Version(name, told, _digest(file.parent if spec.submodule_search_locations else file))
-
-
-def _digest(*places: Path) -> str:
-    """Return a digest of the Python code that lies there, in files or folders."""
-    digest = blake2b(digest_size=6)
-    for place in places:
-        files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
-        for file in files:
-            digest.update(file.relative_to(place).as_posix().encode())
-            digest.update(file.read_bytes())
-    return digest.hexdigest()

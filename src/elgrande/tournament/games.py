@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.registry import built_in
-from elgrande.bots.runner import DEADLINE, BotInside, BotProcess
+from elgrande.bots.runner import DEADLINE, BotInside, BotProcess, entered
+from elgrande.bots.versions import Version, program
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
 from elgrande.rules import State
 from elgrande.rules.events import Event, straight
-from elgrande.tournament.contest import Version, version
 
 _LONGEST = 200
 PATIENCE = 3.0
@@ -40,12 +40,8 @@ class Task:
     """Whether its answers are wanted too."""
 
 
-class Given(NamedTuple):
-    """An answer of a game, and whether a stand-in gave it."""
-
-    seat: int
-    code: int
-    stand_in: bool
+Given = tuple[int, int, bool]
+"""An answer of a game: the seat, its code, and whether a stand-in gave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +118,11 @@ def play_game(
             )
         else:
             deadline = max(DEADLINE, PATIENCE * (seconds or 0.0))
-            runners.append(
-                BotProcess(
-                    name,
-                    setup,
-                    private_seed,
-                    budget=budget,
-                    seconds=seconds,
-                    deadline=deadline,
-                    stands_back=False,
-                )
-            )
+            asked = BotProcess(
+                name, setup, private_seed, budget=budget, seconds=seconds, deadline=deadline,
+                stands_back=False, python=program(name),
+            )  # fmt: skip
+            runners.append(asked)
     try:
         notices = _played(state, runners, given)
     finally:
@@ -164,7 +154,7 @@ def _played(
                 notices.append(move.notice)
         entry += 1
         if given is not None:
-            given.append(Given(seat, code, runner.replaced > before))
+            given.append((seat, code, runner.replaced > before))
         if not listening:
             state.apply(seat, code)
             continue
@@ -180,11 +170,11 @@ def _played(
 
 def play(task: Task) -> Played:
     """Play a game; BotError if a bot here is another program than the one that was entered."""
-    for entered in task.versions:
-        here = version(entered.name)
-        if here != entered:
+    for known in task.versions:
+        here = entered(known.name)
+        if here != known:
             raise BotError(
-                f"a worker has {here}, and {entered} plays in this tournament; "
+                f"a worker has {here}, and {known} plays in this tournament; "
                 "install the same version there"
             )
     setup = Setup.from_plain(task.setup)

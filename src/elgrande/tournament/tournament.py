@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import BotProcess
+from elgrande.bots.versions import program
 from elgrande.tournament.games import Played, Task, play
 from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
 from elgrande.tournament.tournament_file import TournamentFile
@@ -68,7 +69,7 @@ class Tournament:
         try:
             for name in dict.fromkeys(bots):
                 if not built_in(name) and name not in self.contest.trusted:
-                    runner = BotProcess(name, self.contest.setup, 0)
+                    runner = BotProcess(name, self.contest.setup, 0, python=program(name))
                     try:
                         runner.check()
                     finally:
@@ -97,16 +98,9 @@ class Tournament:
     def _task(self, number: int) -> Task:
         contest, match = self.contest, self.contest.match(number)
         return Task(
-            number,
-            contest.dealt(match),
-            match.bots,
-            match.private_seed,
-            contest.budget,
-            contest.seconds,
-            contest.versions,
-            contest.trusted,
-            self._hand_over is not None,
-        )
+            number, contest.dealt(match), match.bots, match.private_seed, contest.budget,
+            contest.seconds, contest.versions, contest.trusted, self._hand_over is not None,
+        )  # fmt: skip
 
     def _keep(self, game: Played) -> None:
         if self._hand_over is not None:

@@ -42,7 +42,7 @@ examples:
   elgrande tournament steward random --players 4 --games 40
   elgrande tournament steward random --games 400 --seconds 0.25 --json s.jsonl
   elgrande tournament --json s.jsonl                goes on with it
-  elgrande tournament steward random --games 40 --record games
+  elgrande tournament steward steward@old/.venv/bin/python --games 400
   elgrande tournament steward random random --games 600 --sprt 0 0.1
   elgrande tournament mine older --games 4000 --sprt-points -2 0 --errors 0.05 0.1
   elgrande tournament steward random --players 2 --dask tcp://host:8786
@@ -57,7 +57,10 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="see elgrande bots")
+    parser.add_argument(
+        "bots", nargs="*", metavar="BOT",
+        help="see elgrande bots; BOT@PYTHON is that of another environment's elgrande",
+    )  # fmt: skip
     parser.add_argument(
         "--players", type=int, metavar="N", help="seats at a table, 2 to 5; default: one a bot"
     )
@@ -75,20 +78,14 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
         "0 0.05 whether it is better, -0.05 0 whether it has not become worse",
     )  # fmt: skip
     tests.add_argument(
-        "--sprt-points",
-        type=float,
-        nargs=2,
-        metavar=("LOW", "HIGH"),
+        "--sprt-points", type=float, nargs=2, metavar=("LOW", "HIGH"),
         help="the same of its points ahead of the others' mean, as 0 2",
-    )
+    )  # fmt: skip
     parser.add_argument(
-        "--errors",
-        type=float,
-        nargs=2,
-        metavar=("HIGH", "LOW"),
+        "--errors", type=float, nargs=2, metavar=("HIGH", "LOW"),
         help="how often it may say HIGH though LOW is true, and LOW though HIGH is; "
         "default: 0.05 0.05",
-    )
+    )  # fmt: skip
     parser.add_argument("--json", metavar="FILE", help="keep every game here, and go on from here")
     parser.add_argument(
         "--record", metavar="FOLDER",
@@ -138,8 +135,7 @@ def run_tournament(options: argparse.Namespace) -> int:
                 _end_of_bar(tournament)
             print(*result_lines(tournament, ascii=options.ascii), sep="\n")
             if folder and tournament.done > before:
-                saves = counted(tournament.done - before, "game")
-                print(f"{saves} recorded in {shown(folder)}")
+                print(counted(tournament.done - before, "game"), "recorded in", shown(folder))
             if code:
                 _say_how_to_go_on(tournament, path, folder)
             elif tournament.done > before:
@@ -159,9 +155,9 @@ def _trust_argument(parser: argparse.ArgumentParser) -> None:
 def _trusting(options: argparse.Namespace, contest: Contest) -> Contest:
     """Return the contest with the bots that are to run inside, and say which those are."""
     for name in options.trust:
-        if name not in contest.bots or built_in(name):
+        if name not in contest.bots or built_in(name) or "@" in name:
             raise UsageError(
-                f"--trust {name!r}: name a bot that plays here and does not come with the game"
+                f"--trust {name!r}: name a bot that plays, is installed here and is not ours"
             )
         say(
             f"The bot {name!r} runs inside this program, as you trust it: it can see the whole "
@@ -191,10 +187,10 @@ def _say_how_to_go_on(tournament: Tournament, path: Path | None, folder: Path | 
         say("Stopped. Nothing was kept: with --json FILE the same could go on later.")
         return
     rest = tournament.games - tournament.done
+    again = ["elgrande", "tournament", "--json", path, *(["--record", folder] if folder else [])]
     say(
         f"Stopped with {rest} games to go, and all finished ones kept. This goes on with them: "
-        f"elgrande tournament --json {shlex.quote(str(path))}"
-        + (f" --record {shlex.quote(str(folder))}" if folder else "")
+        f"{shlex.join(map(str, again))}"
     )
 
 
@@ -202,7 +198,7 @@ def _check(options: argparse.Namespace) -> None:
     _check_numbers(options)
     if options.jobs is not None and options.dask is not None:
         raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
-    setups.check_bots(options.bots)
+    setups.check_bots(bot for bot in options.bots if "@" not in bot)
 
 
 def _check_numbers(options: argparse.Namespace) -> None:
@@ -249,7 +245,14 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
                 f"--{option} is said by the file; leave it out, or name the bots and another file"
             )
     try:
-        setups.check_bots(map(str, header["bots"]))
+        bots = [str(bot) for bot in header["bots"]]
+        if any("@" in bot for bot in bots):
+            # Who named these programs wrote the file, and may be anybody.
+            raise UsageError(
+                f"{path and shown(path)} names programs that bots run in; type the whole command "
+                "again to go on with it"
+            )
+        setups.check_bots(bots)
         return Contest.from_plain(header)
     except (KeyError, TypeError, ValueError):
         assert path is not None
@@ -312,7 +315,7 @@ def run_simulate(options: argparse.Namespace) -> int:
         raise UsageError(f"--players {players}: choose 2 to 5")
     _check_numbers(options)
     bots = setups.separated([options.bots or ""]) or [USUAL, "random"]
-    setups.check_bots(bots)
+    setups.check_bots(bot for bot in bots if "@" not in bot)
     if len(bots) > players:
         raise UsageError(f"{len(bots)} bots are too many for {players} players; name fewer")
     bots += [bots[-1]] * (players - len(bots))
