@@ -155,6 +155,14 @@ def test_answers_that_are_as_near_are_all_named(text: str, meant: str) -> None:
     assert said.endswith(f"; did you mean {meant}?")
 
 
+@pytest.mark.parametrize("text", ["card 5-1", "card 5 01", "crad 5-01"])
+def test_a_slip_in_a_cards_number_finds_the_card(text: str) -> None:
+    """The 1 of 5-1 is no word of another card's number that was spelt right."""
+    state = moment("1996", "card 5-01")
+    said = why_not(state, state.owing()[0], text)
+    assert said.endswith("did you mean 'card 5-01'?")
+
+
 @pytest.mark.parametrize(
     ("text", "meant"), [("aragn", "'place aragon'"), ("valencai", "'place valencia'")]
 )

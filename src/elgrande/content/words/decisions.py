@@ -157,6 +157,7 @@ _OF_PLACES = {("region",), ("target",), ("node",), ("home",)}
 _MOST = 3
 """So many commands are named at most."""
 _BIT = re.compile(r"[^\s(),:;.]+")
+_JOINT = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SMALL = ("the", "a", "an", "in", "on", "to", "from", "into", "with", "for")
 
 
@@ -354,8 +355,11 @@ def _bits(text: str) -> list[str]:
 
 
 def _parts(text: str) -> set[str]:
-    """Return the words of a command, and those of which one is made up: ``old-castile``."""
-    return set(_bits(text.replace("-", " ")))
+    """Return the words of a command, and those of which one is made up: ``old-castile``.
+
+    A card's number is one word.
+    """
+    return set(_bits(_JOINT.sub(" ", text)))
 
 
 def _within(some: Sequence[str], words: Sequence[str]) -> bool:
