@@ -89,3 +89,15 @@ def test_a_folder_that_cannot_be_is_one_sentence(run, tmp_path):
     there.write_text("", encoding="utf-8")
     for folder in (there, there / "in", "~nobodyatall/x", "a\x1b"):
         one_sentence(run("tournament", "random", "steward", *CALL, "--record", str(folder)))
+
+
+@pytest.mark.long
+def test_a_recorded_game_is_resumed_and_analysed(run, tmp_path):
+    folder = tmp_path / "games"
+    run("tournament", "random", "squire", *CALL, "--games", "2", "--record", str(folder))
+    first = str(min(folder.iterdir()))
+    resumed = run("resume", first, "--plain")
+    assert (resumed.code, "1. squire " in resumed.out) == (0, True)
+    analysed = run("analyse", first, "--tries", "2")
+    assert (analysed.code, analysed.err) == (0, "")
+    assert "the chance to win at the beginning of each turn" in " ".join(analysed.out.split())

@@ -28,7 +28,12 @@ _FENCE = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<language>\w*)\n(?P<body>.*?)^
 _FILE = re.compile(
     r"`(?P<file>[^`]+)`(?:, (?P<how>at the end|below|instead of)(?: `(?P<line>[^`]+)`)?)?:$"
 )
-INSTALL = "pip install -e ."
+INSTALL = {
+    "pip install -e .": "here",
+    "python -m venv before": "nowhere",
+    "before/bin/pip install .": "before",
+}
+"""What is installed, and where to."""
 _RUN = Path(__file__).with_name("run_commands.py")
 
 
@@ -114,7 +119,7 @@ def follow(page: str, folder: Path, code: str = "", *, source: bool = False) -> 
             continue
         for line in block.lines:
             words = shlex.split(line)
-            script.append({"install": True} if line == INSTALL else {"command": words})
+            script.append({"install": INSTALL[line]} if line in INSTALL else {"command": words})
         promised.append(block.printed)
         script.append({"end": True})
     script += [{"code": code}, {"end": True}]
@@ -155,3 +160,17 @@ def installed(folder: Path) -> None:
         lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
     (info / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
     sys.path.insert(0, str(folder))
+
+
+def installed_in(environment: Path, folder: Path) -> None:
+    """Do what an environment's ``pip install .`` does: its Python finds a copy of the package."""
+    site, program = environment / "site", environment / "bin" / "python"
+    for name in (info.parent for info in folder.glob("*/__init__.py")):
+        shutil.copytree(name, site / name.name)
+    for info in folder.glob("*.dist-info"):
+        shutil.copytree(info, site / info.name)
+    program.parent.mkdir()
+    path = shlex.quote(os.pathsep.join((str(site), os.environ["PYTHONPATH"])))
+    python = shlex.quote(sys.executable)
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={path} exec {python} "$@"\n', encoding="utf-8")
+    program.chmod(0o755)

@@ -6,12 +6,13 @@ import io
 import json
 import sys
 from contextlib import redirect_stdout
+from glob import glob
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from recipes import File, installed
+from recipes import File, installed, installed_in
 
 
 def main() -> int:
@@ -21,7 +22,10 @@ def main() -> int:
         if "file" in step:
             File(**step["file"]).write(Path())
         elif "install" in step:
-            installed(Path.cwd())
+            if step["install"] == "here":
+                installed(Path.cwd())
+            elif step["install"] != "nowhere":
+                installed_in(Path.cwd() / step["install"], Path.cwd())
         elif "end" in step:
             printed.append(out.getvalue())
             out = io.StringIO()
@@ -35,6 +39,11 @@ def main() -> int:
     return 0
 
 
+def matching(word: str) -> list[str]:
+    """Return what a shell makes of a word."""
+    return sorted(glob(word)) if "*" in word else [word]
+
+
 def run(step: dict[str, object]) -> int:
     """Carry out a command, or lines of Python; return its exit code."""
     if "code" in step:
@@ -42,7 +51,7 @@ def run(step: dict[str, object]) -> int:
         return 0
     words = step["command"]
     assert isinstance(words, list)
-    program, *arguments = words
+    program, *arguments = (found for word in words for found in matching(word))
     if program == "elgrande":
         from elgrande.cli.main import main
 

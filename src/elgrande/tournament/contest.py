@@ -125,7 +125,9 @@ class Contest:
     def seated(self, game: Match) -> Setup:
         """Return the Setup of a game with the bots at their seats, as a save has it."""
         players = tuple(
-            replace(player, name=f"{bot[:22]} {seat}", source=bot.partition("@")[0])
+            replace(
+                player, name=f"{bot[:22].partition('/')[0]} {seat}", source=bot.partition("@")[0]
+            )
             for seat, (player, bot) in enumerate(zip(self.setup.players, game.bots, strict=True), 1)
         )
         return replace(self.setup, seed=game.deal, players=players)
