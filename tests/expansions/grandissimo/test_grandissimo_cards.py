@@ -326,6 +326,17 @@ def test_a_gift_to_somebody_whose_last_turn_is_over_is_said_to_be_too_late() -> 
         assert ("Red's next turn" in asked) != late
 
 
+@pytest.mark.parametrize("round_", [2, 9])
+def test_a_gift_that_is_being_placed_neither_waits_nor_is_late(round_: int) -> None:
+    state = drawn("gift-blue: red 1", "gr-12", players=2, round_=round_)
+    play(state, "red end")
+    assert state.stack[-1].step == "place_gift"
+    told = " ".join(sentences(state, GameNames(state.rules)))
+    assert "One of Red's caballeros is for Blue to place now." in told
+    assert "next turn" not in told
+    assert "too late" not in told
+
+
 def test_gifts_of_several_are_placed_one_by_one() -> None:
     state = drawn("gift-red: blue 1, green 1", turn="green", players=3, cells={"jester": "green"})
     play(state, "green gift red, card gr-12, end")

@@ -25,6 +25,7 @@ from elgrande.expansions.grandissimo.courtiers import (
     JESTER,
     MORE,
     QUEEN,
+    PlaceGift,
     has_turn,
     waiting,
 )
@@ -164,10 +165,13 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
 
 def _gifts(position: Position, names: Names, *, late: bool = True) -> Iterator[str]:
     """Yield which gifts wait for whom, and if ``late`` which have come too late."""
+    placing = {frame.actor for frame in position.stack if frame.step == PlaceGift.name}
     for seat in range(position.rules.n_seats):
         for kind, number in waiting(position, seat).items():
             who, whom = capital(of_kind(kind, number, names)), names.seat(seat)
-            if has_turn(position, seat):
+            if seat in placing:
+                yield f"{who} {'is' if number == 1 else 'are'} for {whom} to place now."
+            elif has_turn(position, seat):
                 yield f"{who} {'waits' if number == 1 else 'wait'} for {whom}'s next turn."
             elif late:
                 yield f"{who} came too late for {whom}, whose last turn is over."
