@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from elgrande.rules import Names, Position, Ruleset
+    from elgrande.rules.position import Slot
 
 
 T = TypeVar("T")
@@ -287,6 +288,14 @@ class GameDisplay:
         """Return what was put away from a stack this round, if anybody did who has no seat."""
         asked = (each.put_away(position, stack) for each in self._displays if each.put_away)
         return next((away for away in asked if away is not None), None)
+
+    def slots(self, position: Position) -> tuple[Slot, ...]:
+        """Return the stacks; a sole card that returns is out of its stack while others are up."""
+        rules, slots = position.rules, position.slots
+        if all(slot.card < 0 for slot in slots):
+            return slots
+        sole = [len(deck) == 1 and rules.cards[deck[0]].returns for deck in rules.stack_cards]
+        return tuple(s._replace(left=0) if one else s for s, one in zip(slots, sole, strict=True))
 
     def hint(self, position: Position, step: str, seat: int, names: Names) -> str | None:
         """Return what helps with a step before anything is pointed at; None if nothing is said."""

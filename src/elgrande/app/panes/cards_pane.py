@@ -48,7 +48,7 @@ def rows(
     ``cursor`` is the index of a stack, ``lit`` are the cards that may be chosen now. The cursor
     is drawn where the pane is ``focused``; elsewhere Enter would not choose its card.
     """
-    slots = position.slots
+    slots = guide.display.slots(position)
     if not slots:
         return _beside(position, guide, width, height, lit)
     if _before(position, guide):
@@ -154,7 +154,7 @@ def stack_line(
 ) -> Row:
     """Return a card in one row: key, what it does in short, who took it or how many are left."""
     hit = f"stack {index}"
-    slot = position.slots[index]
+    slot = guide.display.slots(position)[index]
     gone = guide.display.put_away(position, index)
     card = gone.card if gone is not None else slot.card
     info = guide.card(card) if card >= 0 else None

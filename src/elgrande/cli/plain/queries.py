@@ -61,8 +61,9 @@ def sentences(view: Position, names: GameNames, *, seat: int | None = None) -> I
         yield _player(view, names, player, veiled)
     if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n_seats:
         yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
-    yield from display_of(rules).sentences(view, names)
-    for slot in view.slots if any(slot.card >= 0 for slot in view.slots) else ():
+    shown = display_of(rules)
+    yield from shown.sentences(view, names)
+    for slot in shown.slots(view) if any(slot.card >= 0 for slot in view.slots) else ():
         taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
         up = card(rules.cards[slot.card], names) if slot.card >= 0 else "no card face up"
         yield f"Stack {names.stack(slot.stack)}: {up}{taken}; {slot.left} left face down."
