@@ -115,7 +115,9 @@ async def test_a_hand_with_a_card_taken_back_unseen_is_hidden_too() -> None:
             else:
                 await press(pilot, answering.guide.key(next(iter(offer.targets))))
         assert isinstance(app.screen, CurtainScreen)
-        assert "Ana makes a secret choice" in screen_text(app)
+        shown = screen_text(app)
+        assert "Ana sees cards that nobody else may see." in shown
+        assert "secret choice" not in shown, "her power card is played for all to see"
         assert bench.table.state.round == 4
 
 

@@ -42,9 +42,12 @@ class CurtainScreen(AppScreen[str]):
 
     BINDINGS = bindings("curtain")
 
-    def __init__(self, name: str, colour: str, glyphs: Glyphs, leaving: str) -> None:
-        """``leaving`` is asked before the table is left."""
+    def __init__(
+        self, name: str, colour: str, glyphs: Glyphs, leaving: str, *, secret: bool
+    ) -> None:
+        """``leaving`` is asked before the table is left; a choice may be ``secret``."""
         super().__init__()
+        self._does = "makes a secret choice" if secret else "sees cards that nobody else may see"
         self._leaving = leaving
         self._name = name
         self._colour = colour
@@ -57,7 +60,7 @@ class CurtainScreen(AppScreen[str]):
         who = [
             Run(f" {self._glyphs.piece(self._colour)} ", piece(self._colour)),
             Run(f" {self._name}", STRONG),
-            Run(" makes a secret choice.", PLAIN),
+            Run(f" {self._does}.", PLAIN),
         ]
         lines = [
             who,
@@ -128,7 +131,7 @@ class HotSeat:
             self._alone = None
         elif private != self._alone:
             assert found.watch is not None
-            self._hang(private)
+            self._hang(private, secret=found.decision.secret)
             return Allowed(found.watch, None, found.public)
         return Allowed(found, found.seat, found.log)
 
@@ -136,7 +139,7 @@ class HotSeat:
         """Note that somebody else has been at the keyboard."""
         self._alone = None
 
-    def _hang(self, seat: int) -> None:
+    def _hang(self, seat: int, *, secret: bool) -> None:
         """Hide everything until the right person says so."""
         if self._curtained:
             return
@@ -151,7 +154,8 @@ class HotSeat:
             self._lifted()
 
         guide = self._turn.guide
-        curtain = CurtainScreen(guide.player(seat), guide.colour(seat), guide.glyphs, self._leaving)
+        name, colour = guide.player(seat), guide.colour(seat)
+        curtain = CurtainScreen(name, colour, guide.glyphs, self._leaving, secret=secret)
         self._screen.app.push_screen(curtain, lifted)
 
     def _take_away(self) -> None:
