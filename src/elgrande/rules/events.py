@@ -123,7 +123,8 @@ class Moved(Event):
             if self.source == rules.provinces:
                 return f"{what} {'is' if one else 'are'} placed {at}."
             if 0 <= rules.place_region[self.source] == rules.place_region[self.target]:
-                return f"{what} from {source} {'finds' if one else 'find'} room {at}."
+                where = _rest(source, target) or f"from {source}"
+                return f"{what} {where} {'finds' if one else 'find'} room {at}."
             return f"{what} {'goes' if one else 'go'} from {source} to {target}."
         who = n.seat(self.by)
         if self.target == rules.provinces:
@@ -134,12 +135,21 @@ class Moved(Event):
             # Of those from the board nobody knows whether they were fetched or driven out.
             back = "" if self.source == rules.provinces else "back "
             return f"{who} takes {what} from {source} {back}into {target}."
+        if aside := _rest(target, source):
+            return f"{who} moves {what} {aside} {n.at(rules.places[self.source])}."
+        if aside := _rest(source, target):
+            return f"{who} lets {what} {aside} find room {at}."
         return f"{who} moves {what} from {source} to {target}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         at = rules.at_coming[self.kind]
         board[at[self.target]] -= self.number
         board[at[self.source]] += self.number
+
+
+def _rest(longer: str, name: str) -> str:
+    """Return what a place's name adds to another's: beside the table, in the same region."""
+    return longer.removeprefix(f"{name} ") if longer.startswith(f"{name} ") else ""
 
 
 def straight(events: Iterable[Event], rules: Ruleset) -> tuple[Event, ...]:

@@ -20,7 +20,7 @@ from elgrande.content.words import prompt, say_event, why_not
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules import Held, State
-from elgrande.rules.events import Event, PointsGiven, RegionScored
+from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored
 from elgrande.rules.parts import GAME
 
 
@@ -437,9 +437,16 @@ def test_the_table_moves_with_those_on_it(card: str) -> None:
     refuses(state, "red move-table france", "red move-table new-castile", "red move-table basque")
     assert {"ship", "america", "mediterranean"} <= words(state, "red move-table")
     assert why(state, "red move-table france") == "The limit table never goes to France."
-    play(state, "red move-table granada")
+    said = [say_event(event, state.rules) for event in play(state, "red move-table granada")]
+    assert said[3:5] == [
+        "Red moves a caballero beside the table in Granada.",
+        "Red moves 2 of Green's caballeros beside the table in Granada.",
+    ]
     assert words(state, "red take-space") == {"red", "green"}
-    play(state, "red take-space green, take-space green")
+    taken = play(state, "red take-space green, take-space green")
+    assert {say_event(event, state.rules) for event in taken if isinstance(event, Moved)} == {
+        "Red lets one of Green's caballeros beside the table find room in Granada."
+    }
     assert crowd(state, "granada") == "blue 4, green 2"
     assert crowd(state, "granada-beside") == "red 1"
     assert crowd(state, "basque") == "red 1", "everybody counts there again"
