@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
-from games import Variant, games_of, rng_for, start, told
+from games import Variant, choose, games_of, rng_for, start, told
 
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.scoring_show import ScoringShow
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.content.display import Mark
 from elgrande.content.scorings import PlaceScored, PointsGot, scorings
 from elgrande.content.words import GameNames
 from elgrande.content.words.names import slashed
@@ -81,6 +85,33 @@ def test_what_is_told_of_a_scoring_is_true_whenever_it_is_told(variant: Variant,
             assert "so far" not in line
             assert "now" not in re.findall(r"\w+", line)
     assert len(over) == len(found)
+
+
+@games_of((136, 137))
+def test_the_map_of_a_past_scoring_bears_no_mark_of_today(variant: Variant, seed: int) -> None:
+    """Each is one of that time, whatever has been laid, taken up or moved since."""
+    setup, state = variant.setup(seed), start(variant, seed)
+    guide, rng = Guide(setup, state.rules, UNICODE), rng_for(variant, seed, "marks")
+    heard: list[tuple[int, ev.Event]] = []
+    then: dict[int, list[Mark]] = {}
+
+    def hear(event: ev.Event) -> None:
+        if isinstance(event, ev.RegionScored):
+            then[len(heard)] = guide.display.marks(state, guide.names)
+        if event.audience is None:
+            heard.append((0, event))
+
+    while not state.over:
+        state.apply(*choose(state, rng), hear)
+        if not then or rng.random() > SHARE:
+            continue
+        show = ScoringShow(state.view(None), guide, heard)
+        scoring = rng.choice(show.scorings)
+        for at, step in enumerate(scoring.steps):
+            if isinstance(step, PlaceScored):
+                for spot in show.scene(scoring, at).spots:
+                    assert {*spot.marks} <= {*then[step.last]}, (spot.id, scoring.round)
+                    assert not spot.lying
 
 
 def _paid(event: ev.Event, seat: int) -> int:

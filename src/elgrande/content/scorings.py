@@ -149,12 +149,15 @@ def scorings(
 
 
 def rewound(position: Position, events: Sequence[tuple[int, ev.Event]]) -> View:
-    """Return the position with the open board as it was before these last events."""
+    """Return the position with the open board as it was before these last events.
+
+    Which cards were kept then is not known.
+    """
     board, rules = position.board[:], position.rules
     for _, event in reversed(events):
         event.unwind(board, rules)
     return View(
-        rules, board, position.stack[:], position.held, position.unknown_cards,
+        rules, board, position.stack[:], () if events else position.held, position.unknown_cards,
         [None] * (rules.n_seats + 1), None,
     )  # fmt: skip
 

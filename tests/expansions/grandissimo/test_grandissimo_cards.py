@@ -14,6 +14,7 @@ from elgrande.cli.plain.queries import sentences
 from elgrande.content.deck import SOURCES
 from elgrande.content.expansion import display_of
 from elgrande.content.reference import reference
+from elgrande.content.scorings import rewound
 from elgrande.content.words import GameNames, prompt, say_event
 from elgrande.expansions.grandissimo.options import CARDS
 from elgrande.rules.events import HeldExpired, KingMoved, RegionScored
@@ -593,7 +594,10 @@ def test_free_choice_moves_two_of_anybody_when_the_castillo_is_empty() -> None:
 def test_a_revolution_makes_the_own_grande_king() -> None:
     """S0, note: taboo, neighbours and bonus; both bonuses from the same region."""
     state = drawn("court: red 2 | aragon: red 1 | galicia: blue 1", "gr-07", home="red aragon")
-    said = [say_event(event, state.rules) for event in play(state, "red special")]
+    events = play(state, "red special")
+    crowned = rewound(state, [(0, event) for event in events]).cell("grande-king")
+    assert crowned == -1, "a past scoring is shown without"
+    said = [say_event(event, state.rules) for event in events]
     assert said[-2:] == [
         "Revolution: Red's Grande in Aragon becomes King.",
         "The kingship passes from Valencia to Aragon.",

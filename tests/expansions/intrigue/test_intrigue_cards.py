@@ -384,7 +384,8 @@ def test_63_joins_two_regions_until_the_next_bridge() -> None:
     state = among_four(63, court="R5", king="galicia")
     play(state, "red special, bridge galicia")
     assert "borders" in refused(state, "red bridge basque")
-    play(state, "red bridge valencia")
+    (built,) = play(state, "red bridge valencia")[:1]
+    assert rewound(state, [(0, built)]).cell("bridge-from") == -1, "a past scoring is shown without"
     assert words(state, "red place") == {"basque", "old-castile", "valencia", "castillo"}
     again = among_four(63, court="R5", king="galicia",
                        cells={"bridge-from": "galicia", "bridge-to": "valencia"})  # fmt: skip

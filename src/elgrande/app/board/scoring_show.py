@@ -61,7 +61,8 @@ class ScoringShow:
         lit = _spotlit(step, guide)
         spots = []
         for target, spot in enumerate(base.spots):
-            spot = replace(spot, lit=False, spotlit=target in lit)
+            # What lies there now can have come since; no scoring pays for it.
+            spot = replace(spot, lying=(), spotlit=target in lit)
             if target in paid:
                 spot = _paid(spot, paid[target], guide)
             elif guide.veiled and target not in told:
@@ -74,7 +75,7 @@ class ScoringShow:
 
 def _bare(spot: Spot) -> Spot:
     """Return a place without anybody in it; a Castillo that is closed stays so."""
-    return replace(spot, troops=spot.troops and (), posts=(), apart=(), lying=())
+    return replace(spot, troops=spot.troops and (), posts=(), apart=())
 
 
 def _paid(spot: Spot, step: PlaceScored, guide: Guide) -> Spot:

@@ -24,7 +24,7 @@ from elgrande.rules.steps.round import clear_stack
 from elgrande.rules.steps.step import InstantStep, WindowFrame
 
 if TYPE_CHECKING:
-    from elgrande.rules import Case, Decision, Names, Position, Spec, State, Words
+    from elgrande.rules import Case, Decision, Names, Position, Ruleset, Spec, State, Words
     from elgrande.rules.questions import ScoringOrder, Support
 
 
@@ -191,6 +191,9 @@ class GrandeCrowned(Event):
     def said(self, n: Names) -> str:
         return f"Revolution: {n.seat(self.seat)}'s Grande in {n.region(self.region)} becomes King."
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[CROWNED]] = -1
+
 
 @dataclass(frozen=True)
 class RevolutionOver(Event):
@@ -200,6 +203,9 @@ class RevolutionOver(Event):
 
     def said(self, n: Names) -> str:
         return f"The Revolution ends: {n.seat(self.seat)}'s Grande gives the kingship back."
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[CROWNED]] = self.seat
 
 
 class CrownFrame(NamedTuple):

@@ -332,6 +332,11 @@ class BridgeBuilt(Event):
         both = f"{n.region(self.first)} and {n.region(self.second)}"
         return f"{n.seat(self.seat)} bridges {both}: they become neighbours."
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        # Where the old one was is not told.
+        for end in ENDS:
+            board[rules.cell[end]] = -1
+
 
 @dataclass(frozen=True)
 class QuarantineLaid(Event):
