@@ -365,3 +365,38 @@ def test_what_an_expansion_brings_is_told_in_its_words() -> None:
     assert any("away from Spain, where it pays" in reason for reason in reasons)
     for reason in reasons:
         assert not re.search(r"(, |then |plan: )move to ", reason)
+
+
+def test_a_special_action_that_asks_nothing_is_told_where_it_stands_in_the_plan() -> None:
+    """3-08 pays first places: it matters whether one places before."""
+    start = table("seville: B2 | galicia: B1 R1", king="aragon", court="R3", card="3-08", round=2)
+    said = told("red place castillo, red place valencia, red done, red special", start=start)
+    assert said.startswith(
+        "The plan: place 1 in the Castillo and 1 in Valencia, then use the special action ("
+    )
+    said = told("red special, red place valencia", start=start)
+    assert re.match(r"The plan: use the special action \(.*\), then place 1 in Valencia\.", said)
+
+
+def test_points_that_everybody_can_reckon_are_told_beside_a_veiled_castillo() -> None:
+    start = table("seville: R2 | galicia: B1", king="aragon", court="R3", castillo="veiled",
+                  round=2, card="2-11")  # fmt: skip
+    said = told("red special, red score seville, red place castillo", start=start)
+    assert "you get 4 points at once" in said
+    said = told("red special, red score castillo, red place castillo", start=start)
+    assert "points" not in said
+
+
+def test_what_the_castillo_pays_is_told_of_the_ranks_that_this_game_pays() -> None:
+    start = table("seville: R1 B4", king="aragon", court="R3", castillo="veiled", round=2,
+                  card="1-07", seats="RB")  # fmt: skip
+    said = told("red special, red pick red seville, red put castillo", start=start)
+    assert "in the Castillo, which pays 5." in said
+
+
+def test_there_is_no_promise_of_a_use_to_come_where_a_veto_is_not_worth_it() -> None:
+    """In the last turn of its last round a Veto has no other use."""
+    start = table("aragon: R3 B2", court="B4", turn="blue", card="4-10", held="2-01 red until 4",
+                  round=4)  # fmt: skip
+    play(start, "blue special")
+    assert Steward().choose(request(start)).reason == "Stopping it would gain you little."

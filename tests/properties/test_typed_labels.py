@@ -6,7 +6,7 @@ import re
 
 from games import Variant, each, games_of, positions
 
-from elgrande.content.words import answer, notation, why_not
+from elgrande.content.words import answer, clause, notation, why_not
 from elgrande.content.words.decisions import in_words
 from elgrande.rules.events import OnlyAnswer
 
@@ -40,6 +40,20 @@ def test_every_label_leads_to_its_answer_and_no_part_of_it_is_denied(
             said = why_not(state, seat, notation(label, names), names)
             if said and labels.count(label) == 1 and len(label) < LONGEST:
                 assert repr(in_words(command, names)) in said or repr(command) in said, said
+
+
+@games_of((173, 174))
+def test_every_answer_is_an_infinitive_within_a_sentence(variant: Variant, seed: int) -> None:
+    """Behind *would* and *would be to*, as advice has it."""
+    for state, _ in positions(variant, [seed], SHARE, "clauses"):
+        rules, seat = state.rules, state.owing()[0]
+        labels = [verb.label for verb in rules.vocabulary.verbs if isinstance(verb.label, str)]
+        deeds = {label.split()[0] for label in labels} - {"effect"} | {"leave", "skip"}
+        decision = state.decision(seat)
+        for code in decision.codes:
+            for said in (clause(code, rules, None, decision), clause(code, rules)):
+                assert said.split()[0] in deeds, said
+                assert ": " not in said, said
 
 
 @games_of((175, 176))

@@ -14,10 +14,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots.terms import terms_of
-from elgrande.content.words import answer as label
+from elgrande.content.words import clause
 from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, slashed
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
-from elgrande.rules.events import Event, Moved, TurnEnded
+from elgrande.rules.events import Event, Moved, RegionScored, TurnEnded
 from elgrande.rules.scoring import score
 from elgrande.rules.wording import caballeros, one_of, points
 
@@ -69,7 +69,7 @@ class Voice(NamedTuple):
         if rules.verb(code) == "card":
             return f"choose {self.card(code)}"
         now = self.decision is not None and code in self.decision.codes
-        said = _said(label(code, rules, self.names, self.decision if now else None))
+        said = clause(code, rules, self.names, self.decision if now else None)
         return said if self.private else _YOUR.sub("my", said)
 
     def card(self, code: int) -> str:
@@ -109,11 +109,15 @@ def against(voice: Voice, worth: float, how: str, *, plainly: bool = False) -> s
 
     It is no gain of points: one's own less the others', the strongest rivals' counting most.
     """
-    others = [seat for seat in range(voice.names.rules.n_seats) if seat != voice.seat]
-    whom = "the others" if len(others) > 1 else voice.names.seat(others[0])
     much = points(max(1, round(worth)))
     meant = f" ({voice.my} points less theirs)" if plainly else ""
-    return f"about {much} {how} against {whom}{meant}"
+    return f"about {much} {how} against {rivals(voice)}{meant}"
+
+
+def rivals(voice: Voice) -> str:
+    """Return who plays against the speaker: ``the others``, or the only one by name."""
+    others = [seat for seat in range(voice.names.rules.n_seats) if seat != voice.seat]
+    return "the others" if len(others) > 1 else voice.names.seat(others[0])
 
 
 # -- what is done on the way -----------------------------------------------------------
@@ -178,15 +182,18 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
     found: list[MoveText] = []
     for number, (at, code) in enumerate(plan.path):
         verb, *words = rules.text(code).split()
-        if at != seat or (verb in SILENT_VERBS and not _only_word(rules, plan.path, number, seat)):
+        if at != seat or verb in SILENT_VERBS - {"special"}:
             state.apply(at, code)
             continue
         before, decision = state.copy(), state.decision(seat)
         events: list[Event] = []
         state.apply(at, code, events.append)
-        after = _answered(state, seat, plan.path[number + 1 :], events)
+        rest = plan.path[number + 1 :]
+        after = _answered(state, seat, rest, events)
+        if verb == "special" and not _only_word(decision, after, rest):
+            continue
         seen = _seen(events)
-        later = next((rules.verb(c) for a, c in plan.path[number + 1 :] if a == seat), "")
+        later = next((rules.verb(c) for a, c in rest if a == seat), "")
         if verb in begun and later in ("pick", "put"):
             continue
         moved: list[PieceMove] = []
@@ -223,15 +230,9 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
         elif verb == "card":
             found.append(MoveText(verb, f"choose {voice.card(code)}"))
         else:
-            said = _part(decision, words, names) or label(code, rules, names, decision)
-            found.append(MoveText(verb, _said(said)))
+            part = _part(decision, words, names) or clause(code, rules, names, decision)
+            found.append(MoveText(verb, part))
     return found
-
-
-def _said(text: str) -> str:
-    """Return an answer's label within a sentence: what stands behind a colon in brackets."""
-    head, _, name = text.partition(": ")
-    return f"{head[:1].lower()}{head[1:]}{f' ({name})' if name else ''}"
 
 
 def _part(decision: Decision, words: Sequence[str], names: GameNames) -> str:
@@ -244,15 +245,15 @@ def _part(decision: Decision, words: Sequence[str], names: GameNames) -> str:
         return ""
     card = frame.cards[int(words[0]) - 1]
     text = names.text(names.rules.cards[card].id).removesuffix(".")
-    return "" if "." in text or len(text) > _BRIEF else text
+    return "" if "." in text or len(text) > _BRIEF else f"{text[:1].lower()}{text[1:]}"
 
 
-def _only_word(rules: Ruleset, path: Path, number: int, seat: int) -> bool:
+def _only_word(before: Decision, after: State, rest: Path) -> bool:
     """Say whether a special action is told by its announcement alone: no answer of it follows."""
-    mine = [rules.verb(code) for at, code in path if at == seat]
-    later = [rules.verb(code) for at, code in path[number + 1 :] if at == seat]
-    special = rules.verb(path[number][1]) == "special"
-    return special and "card" not in mine and (not later or later[0] in ("place", *SILENT_VERBS))
+    seat = before.seat
+    if not any(at == seat for at, _ in rest) or seat not in after.owing():
+        return True
+    return after.decision(seat).step == before.step
 
 
 def _seen(events: Sequence[Event]) -> list[Moved]:
@@ -344,16 +345,19 @@ def _several(voice: Voice, kind: int) -> str:
 # -- what stands otherwise at the end --------------------------------------------------
 
 
-def changes(voice: Voice, start: Position, end: Position) -> list[str]:
-    """Return what stands otherwise in the end, what matters most first."""
-    found = _at_once(voice, start, end)
+def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False) -> list[str]:
+    """Return what stands otherwise in the end, what matters most first.
+
+    ``shut`` says that points which are given on the way may be those of the veiled Castillo.
+    """
+    found = [] if shut else _at_once(voice, start, end)
     rules = voice.names.rules
     if voice.private:
         found += terms_of(rules).gains(start, end, voice.seat, voice.names)
         found += _veiled(start, end, voice.seat) if rules.veiled else []
     # Whatever else is said of a veiled Castillo would tell how many are inside.
-    shut = rules.castillo_target if rules.veiled else -1
-    seen = [target for target in range(len(rules.targets)) if target != shut]
+    veiled = rules.castillo_target if rules.veiled else -1
+    seen = [target for target in range(len(rules.targets)) if target != veiled]
     for target in seen:
         found += _there(voice, start, end, target)
     if not found and voice.private:
@@ -368,12 +372,7 @@ def stands(voice: Voice, start: Position, end: Position, target: int) -> list[st
 
 
 def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
-    """Return the points that are given before the turn is over.
-
-    They may be those of the veiled Castillo, and nobody may read from them what is inside.
-    """
-    if voice.names.rules.veiled:
-        return []
+    """Return the points that are given before the turn is over."""
     got = []
     seats = sorted(range(voice.names.rules.n_seats), key=lambda seat: seat != voice.seat)
     for seat in seats:
@@ -388,12 +387,34 @@ def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, 
     return [(weight + 20.0, f"{listed([text for _, text in got])} at once")]
 
 
+def shut(plan: Plan) -> bool:
+    """Say whether points on the way may be of the veiled Castillo: nobody may read who is inside.
+
+    Those of other scorings everybody can reckon, unless somebody has come out of it.
+    """
+    rules = plan.start.rules
+    if not rules.veiled:
+        return False
+    events: list[Event] = []
+    state = plan.start.copy()
+    for at, code in plan.path:
+        state.apply(at, code, events.append)
+    paid: Counter[int] = Counter()
+    for event in events:
+        if isinstance(event, RegionScored) and event.scored.target != rules.castillo_target:
+            paid.update(event.scored.sums())
+    left = any(isinstance(event, Moved) and event.source == rules.castillo for event in events)
+    return left or any(
+        plan.end.score(seat) - plan.start.score(seat) != paid[seat] for seat in range(rules.n_seats)
+    )
+
+
 def _veiled(start: Position, end: Position, seat: int) -> list[tuple[float, str]]:
     """Return how many more of a seat's are in the veiled Castillo: whoever sent them counted."""
     rules = end.rules
     kinds = rules.kinds_owned[seat]
     more = sum(end.count(k, rules.castillo) - start.count(k, rules.castillo) for k in kinds)
-    values = end.values(rules.castillo_target)
+    values = end.values(rules.castillo_target)[: rules.ranks]
     are = "is" if more == 1 else "are"
     text = f"{more} more of your caballeros {are} in the Castillo, which pays {slashed(values)}"
     return [(float(values[0]), text)] if more > 0 else []

@@ -28,11 +28,12 @@ from elgrande.bots.plan_words import (
     against,
     changes,
     moves,
+    shut,
     stands,
     then,
 )
 from elgrande.bots.terms import terms_of
-from elgrande.content.words import answer as label
+from elgrande.content.words import clause
 from elgrande.content.words.names import listed, ordinal, points, sentence
 from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.wording import caballeros
@@ -64,14 +65,12 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
             second = None
         if plan is not None and any(rules.is_secret(code) for _, code in plan.path):
             plan = None
-    # Points that are given on the way may come from a veiled Castillo.
-    ends = [] if plan is None else [plan.start, plan.end]
-    shut = rules.veiled and len({tuple(map(end.score, range(rules.n_seats))) for end in ends}) > 1
-    if shut:
+    hidden = plan is not None and shut(plan)
+    if hidden:
         # How much better it is would tell how many are in the veiled Castillo.
         second = None
-    found = [] if plan is None else changes(voice, plan.start, plan.end)
-    instead = AT_ONCE if shut else NOTHING_BETTER
+    found = [] if plan is None else changes(voice, plan.start, plan.end, shut=hidden)
+    instead = AT_ONCE if hidden else NOTHING_BETTER
     if not voice.private:
         return _in_passing(voice, found, second) or instead
     done = [] if plan is None else moves(voice, plan)
@@ -92,7 +91,8 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
 
 def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:
     """Return what comes true whatever the others answer, as far as other guesses tell."""
-    ends = [changes(voice, plan.start, end) for end in otherwise(voice, plan)]
+    hidden = shut(plan)
+    ends = [changes(voice, plan.start, end, shut=hidden) for end in otherwise(voice, plan)]
     return [text for text in found if ends and all(text in each for each in ends)]
 
 
@@ -161,8 +161,7 @@ def guesses(voice: Voice, plan: Plan) -> str:
             if rules.verb(code) == "disk":
                 disks[at] = names.region(code - rules.DISK)
             else:
-                said = label(code, rules, names)
-                others.append(f"{names.seat(at)} chooses to {said[:1].lower()}{said[1:]}")
+                others.append(f"{names.seat(at)} chooses to {clause(code, rules, names)}")
         state.apply(at, code)
     if len(others) > 1 or (others and disks):
         who = "the others answer" if len(seats) > 1 else f"{names.seat(min(seats))} answers"

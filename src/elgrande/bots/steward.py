@@ -13,7 +13,7 @@ from collections.abc import Callable
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.plan_words import Plan, Rest, Voice
+from elgrande.bots.plan_words import Plan, Rest, Voice, rivals
 from elgrande.bots.planner import Option, Planner
 from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import End, only_action, set_aside
@@ -98,9 +98,10 @@ class Steward:
         harm = planner.outlook.worth(stopped) - planner.outlook.worth(after)
         if harm > VETO_MARGIN:
             much = points(round(harm))
-            why = f"Letting it pass would set {voice.me} back about {much} against the others."
+            whom = rivals(voice)
+            why = f"Letting it pass would set {voice.me} back about {much} against {whom}."
             return Answer(codes[0], why)
-        return Answer(rules.LET, "There will be better use for it." if voice.private else "")
+        return Answer(rules.LET, "Stopping it would gain you little." if voice.private else "")
 
     def _deny(self, planner: Planner, state: State, options: list[Option]) -> list[Option]:
         """Add to each card what those who follow, the strongest above all, can no longer do."""

@@ -18,6 +18,7 @@ from elgrande.content.words import (
     GameNames,
     addressed,
     answer,
+    clause,
     misread,
     notation,
     prompt,
@@ -421,7 +422,7 @@ class Dialogue:
         found = asyncio.run(self.adviser.ask(unaided(update.view, seen), update.entry, seen))
         if found.failed:
             raise Refused(found.failed)
-        what = answer(found.code, names.rules, names, update.decision)
+        what = clause(found.code, names.rules, names, update.decision)
         why = found.reason or "The bot gave no reason."
         self.console.say(f"The bot {self.adviser.name} would {what}. {why}")
 

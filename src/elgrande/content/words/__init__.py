@@ -13,6 +13,7 @@ from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.decisions import (
     addressed,
     answer,
+    clause,
     misread,
     not_done,
     notation,
@@ -25,7 +26,7 @@ from elgrande.content.words.names import GameNames
 from elgrande.content.words.scores import Reason, explain_score, say_event, say_score
 
 __all__ = [
-    "GameNames", "Reason", "addressed", "answer", "card_facts", "card_text", "explain_score",
-    "misread", "not_done", "notation", "prompt", "say_event", "say_score", "unused", "why_never",
-    "why_not",
+    "GameNames", "Reason", "addressed", "answer", "card_facts", "card_text", "clause",
+    "explain_score", "misread", "not_done", "notation", "prompt", "say_event", "say_score",
+    "unused", "why_never", "why_not",
 ]  # fmt: skip

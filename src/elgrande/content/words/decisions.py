@@ -62,6 +62,20 @@ def answer(
     return here or label(code, n, seat)
 
 
+def clause(
+    code: int, rules: Ruleset, names: Called = None, decision: Decision | None = None
+) -> str:
+    """Return an answer within a sentence, as an infinitive: ``use the special action (Veto)``.
+
+    What its label has behind a colon stands in brackets. A part of a card is called by a heading,
+    which may have no verb, so it is *chosen*.
+    """
+    text = answer(code, rules, names, decision)
+    head, _, name = text.partition(": ")
+    chosen = "choose " if rules.verb(code) == "option" else ""
+    return f"{chosen}{head}{f' ({name})' if name else ''}"
+
+
 def unused(decision: Decision, rules: Ruleset) -> str:
     """Return a sentence for what is lost with the end of the turn, "" if nothing is."""
     verbs = {rules.verb(code) for code in decision.codes}

@@ -37,7 +37,7 @@ SECOND = Verb(
 
 
 def _carry_out(words: Words, n: Names) -> str:
-    return f"special action of the second card: {n.short(words[-1])}"
+    return f"use the second card's special action: {n.short(words[-1])}"
 
 
 CARRY_OUT = Verb(

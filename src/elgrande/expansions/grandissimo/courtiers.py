@@ -369,7 +369,7 @@ class Company(Effect[CompanyFrame]):
         return f"let a caballero go along with the black one {way}, or nobody".replace(" ,", ",")
 
     def label(self, d: Decision, f: CompanyFrame, words: Words, n: Names) -> str:
-        return "nobody goes along" if words[0] == "done" else ""
+        return "let nobody go along" if words[0] == "done" else ""
 
     def refusal(self, c: Case, f: CompanyFrame) -> str:
         if c.verb != COMPANY.name:
