@@ -9,6 +9,7 @@ from games import Variant, each, games_of, positions
 from elgrande.content.words import answer, clause, notation, why_not
 from elgrande.content.words.decisions import in_words
 from elgrande.rules.events import OnlyAnswer
+from elgrande.rules.wording import wanted
 
 SHARE = 0.02
 LONGEST = 60
@@ -75,3 +76,13 @@ def test_whose_only_answer_is_told_is_a_name_and_nobody_beside_it_is_you(variant
         if "card" in rules.domains(rules.verb(code)):
             continue  # Some cards are called so.
         assert not re.search(r"\byours?\b|\beffect \d", said), said
+
+
+@games_of((177, 178))
+def test_no_prompt_lets_one_place_more_than_are_at_court(variant: Variant, seed: int) -> None:
+    names = variant.setup(seed).names()
+    for state, _ in positions(variant, [seed], SHARE, "courts"):
+        rules, seat = state.rules, state.owing()[0]
+        court = sum(state.count(kind, rules.court) for kind in rules.kinds_owned[seat])
+        told = re.findall(r"place (?:up to )?(\d+)", wanted(state.decision(seat), names))
+        assert all(int(number) <= court for number in told), (told, court)

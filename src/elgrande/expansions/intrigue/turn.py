@@ -24,7 +24,7 @@ from elgrande.rules.movement import placing
 from elgrande.rules.parts import Frame, PlainFrame
 from elgrande.rules.steps.effect import AutoEffect, Effect
 from elgrande.rules.steps.step import AskedFrame, InstantStep
-from elgrande.rules.steps.turn import ActFrame, ChooseCard, LeftFrame, Place
+from elgrande.rules.steps.turn import ActFrame, ChooseCard, LeftFrame, Place, to_place
 from elgrande.rules.wording import Names, anywhere, up_to
 
 if TYPE_CHECKING:
@@ -145,9 +145,10 @@ class PlaceOnCard(Place):
 
     def decision_frame(self, s: Position, f: LeftFrame) -> Frame:
         """With whether they may go anywhere."""
+        shown = to_place(s, f)
         at = placing_card(s, f.actor)
         free = at >= 0 and goes_anywhere(s.rules.cards[at])
-        return PlaceShown(*f, 1) if free else f
+        return PlaceShown(*shown, 1) if free else shown
 
     def decision_frame_of(self, values: tuple[Any, ...]) -> Frame:
         return PlaceShown(*values) if len(values) == len(PlaceShown._fields) else self.named(values)

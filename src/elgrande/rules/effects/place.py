@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from elgrande.rules.movement import may_go, may_intrude, movable, place, placing, take, takeable
 from elgrande.rules.steps.effect import AutoEffect, Effect
-from elgrande.rules.steps.turn import LeftFrame, left_frame
+from elgrande.rules.steps.turn import LeftFrame, left_frame, to_place
 from elgrande.rules.wording import YOUR, anywhere, caballeros, counted, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Names, Params, Position, Ruleset, State
+    from elgrande.rules.parts import Frame
 
 
 class PlaceAnywhere(Effect[LeftFrame]):
@@ -53,6 +54,9 @@ class PlaceAnywhere(Effect[LeftFrame]):
         s.stack[-1] = left_frame(self.name, seat, f.left - 1)
         place(s, seat, code - rules.PLACE, self.may)
         self.unit_done(s)
+
+    def decision_frame(self, s: Position, f: LeftFrame) -> Frame:
+        return to_place(s, f)
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
         return f"place {up_to(f.left, ' extra')} {anywhere(d, n)}, or stop"

@@ -201,6 +201,17 @@ class Fetch(OneByOne):
         return c.standing(rules.kinds[c.seat], c.words[0])
 
 
+def to_place(s: Position, f: LeftFrame) -> LeftFrame:
+    """Return how many may still be placed as a question tells it: no more than are at court."""
+    return left_frame(f.step, f.actor, min(f.left, at_court(s, f.actor)))
+
+
+def at_court(s: Position, seat: int) -> int:
+    """Return how many caballeros a seat has at court, whatever they carry."""
+    rules = s.rules
+    return sum([s.count(kind, rules.court) for kind in rules.kinds_owned[seat]])
+
+
 def placing_codes(s: Position, seat: int) -> list[int]:
     """Return the codes of the turn's placing: where the court may land and can go."""
     rules = s.rules
@@ -223,6 +234,9 @@ class Place(OneByOne):
 
     def unit(self, s: State, seat: int, code: int) -> None:
         place(s, seat, code - self.rules.PLACE)
+
+    def decision_frame(self, s: Position, f: LeftFrame) -> Frame:
+        return to_place(s, f)
 
     def prompt(self, d: Decision, f: LeftFrame, n: Names) -> str:
         # What the King closes is not offered.
@@ -425,7 +439,7 @@ class Act(Step[ActFrame]):
             s.stack.append(left_frame("place", seat, left))
 
     def decision_frame(self, s: Position, f: ActFrame) -> Frame:
-        number = self.rules.allowance(s, f.actor, f.card)
+        number = min(self.rules.allowance(s, f.actor, f.card), at_court(s, f.actor))
         return f if number == self.rules.cards[f.card].caballeros else ActShown(*f, number)
 
     def decision_frame_of(self, values: tuple[Any, ...]) -> Frame:
