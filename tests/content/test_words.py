@@ -632,7 +632,7 @@ def test_what_is_no_command_is_refused_with_its_form() -> None:
         "There is no command 'jump'; an answer begins with 'take' now."
     )
     assert why_not(state, RED, "take them") == (
-        "'take' cannot name 'them' in this game; write it as 'take NUMBER'."
+        "'take' cannot name 'them' in this game; write for example 'take 0'."
     )
     asked = "you are asked to take up to 2 caballeros from the provinces into your court"
     for never in ("score", "score xyzzy", "place"):
@@ -775,7 +775,7 @@ def test_who_waits_is_told_what_of_the_card_is_still_to_come() -> None:
 
     state = table("galicia: R2 | aragon: B2", seats="RB", card="4-04", court="R1", king="galicia")
     assert prompt(state.decision(0), state.rules) == (
-        "Red: place up to 4 caballeros, use the special action (King one step), or end your turn."
+        "Red: place 1 caballero, use the special action (King one step), or end your turn."
     )
     begun = "Waiting for Red to use"
     assert waiting() == f"{begun} card 4-04 (King one step)."
@@ -783,3 +783,15 @@ def test_who_waits_is_told_what_of_the_card_is_still_to_come() -> None:
     assert waiting("red special", "red king basque") == placing
     left = f"{begun} the special action of card 4-04 (King one step) or end their turn."
     assert waiting("red place castillo") == left
+
+
+def test_a_card_that_returns_neither_leaves_the_game_nor_is_new() -> None:
+    rules = rules_of()
+    first, king = rules.card_index["1-02"], rules.card_index["5-01"]
+    names = GameNames(rules)
+    assert ev.CardsCleared((first, king)).said(names) == (
+        f"Nobody took {names.card_id('1-02')}: it leaves the game. "
+        f"Nobody took {names.card_id('5-01')}: it goes back to its stack."
+    )
+    assert ev.CardsCleared(()).said(names) == "All action cards were taken."
+    assert ev.CardsTurned((king,)).said(names) == f"Action cards now: {names.card_id('5-01')}."

@@ -74,7 +74,7 @@ class CardsTurned(Event):
         if not self.cards:
             return "There are no action cards left."
         cards = [n.card_id(n.rules.cards[card].id) for card in self.cards]
-        return f"New action cards: {', '.join(cards)}."
+        return f"Action cards now: {', '.join(cards)}."
 
 
 @dataclass(frozen=True)
@@ -492,6 +492,13 @@ class GeneralScoring(Event):
     round: int
 
 
+_UNTAKEN = (
+    (False, "it leaves the game", "they leave the game"),
+    (True, "it goes back to its stack", "they go back to their stacks"),
+)
+"""Whether cards return, and what becomes of one or several that nobody took."""
+
+
 @dataclass(frozen=True)
 class CardsCleared(Event):
     """The face-up cards that nobody took left the game, or went back."""
@@ -500,9 +507,14 @@ class CardsCleared(Event):
 
     def said(self, n: Names) -> str:
         if not self.cards:
-            return "The action cards are cleared away; all were taken."
-        left = listed([n.card_id(n.rules.cards[card].id) for card in self.cards], "or")
-        return f"The action cards are cleared away; nobody took {left}."
+            return "All action cards were taken."
+        said = ""
+        for back, goes, go in _UNTAKEN:
+            cards = [n.rules.cards[card] for card in self.cards]
+            left = [n.card_id(card.id) for card in cards if card.returns is back]
+            if left:
+                said += f" Nobody took {listed(left, 'or')}: {goes if len(left) == 1 else go}."
+        return said.strip()
 
 
 @dataclass(frozen=True)
