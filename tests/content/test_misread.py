@@ -314,3 +314,18 @@ def test_what_a_verb_never_names_is_no_answer_of_another_verb() -> None:
     names = Setup.of(4, seed=1).names()
     said = why_not(state, 0, "disk castillo", names)
     assert "did you mean" not in said
+
+
+@pytest.mark.parametrize("text", ["power 14", "power 99", "power 0"])
+def test_a_number_is_taken_for_no_other_one(text: str) -> None:
+    state = Setup.of(3, seed=3).start()
+    assert why_not(state, state.owing()[0], text) == (
+        f"'power' cannot name '{text[6:]}' in this game; write for example 'power 1'."
+    )
+
+
+def test_what_begins_with_another_word_has_no_reason_of_some_other_deed() -> None:
+    state = table("seville: R1", king="aragon", court="R3", card="5-01", round=2)
+    said = why_not(state, 0, "swap galicia")
+    assert said.startswith("There is no command 'swap'; an answer begins with ")
+    assert "nothing can enter" in why_not(state, 0, "place argaon")

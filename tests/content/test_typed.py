@@ -124,7 +124,7 @@ def test_a_prompt_that_says_or_stop_may_be_taken_at_its_word() -> None:
         ("1, 2", "Put semicolons between several answers: 1; 2."),
         ("bert power 3", "Ana is the one to answer now; leave out whose answer it is."),
         ("blue power 3", "Ana is the one to answer now; leave out whose answer it is."),
-        ("ana power 14", "There is no command 'power 14'; did you mean 'power 4' or 'power 1'?"),
+        ("ana power 14", "'power' cannot name '14' in this game; write for example 'power 1'."),
         ("ana power 3", "Ana plays power card 3."),
     ],
 )
@@ -155,7 +155,7 @@ def test_a_place_that_a_verb_never_names_is_no_slip(
 def test_what_cannot_be_read_is_said_of_the_word() -> None:
     state = table("aragon: B2 G2", card="1-07", court="R2")
     assert why_not(state, 0, "place in the moon") == (
-        "'place' cannot name 'in the moon' in this game; write it as 'place PLACE'."
+        "'place' cannot name 'in the moon' in this game; write for example 'place aragon'."
     )
 
 

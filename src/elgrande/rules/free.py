@@ -101,7 +101,7 @@ def is_used(position: Position, action: FreeAction) -> bool:
 def not_free(c: Case) -> str:
     """Say what forbids a free action; "" where the turn could wait for it.
 
-    What is missing comes first, then that it is another moment.
+    That the turn has not begun or is another's comes first, then what is missing.
     """
     view = c.view
     able = [action for action in view.rules.free if c.verb in action.verbs]
@@ -110,14 +110,14 @@ def not_free(c: Case) -> str:
     left = [action for action in able if not (own and is_used(view, action))]
     if not left:
         return "that can be done once a turn, and you have already chosen it in this one"
+    if not own:
+        return "that is done in your turn, before or between the actions of your card"
+    waits = c.decision.step in ("choose_card", "act")
+    if not waits and view.card < 0:
+        return f"that has to wait; first you are asked to {wanted(c.decision, c.n)}"
     if not any(code in action.codes(view, c.seat) for action in left):
         reasons = (action.refusal(c) for action in left if action.refusal)
         if reason := next((reason for reason in reasons if reason), ""):
             return reason
-    if not own:
-        return "that is done in your turn, before or between the actions of your card"
-    if c.decision.step in ("choose_card", "act"):
-        return ""
-    if view.card < 0:
-        return f"that has to wait; first you are asked to {wanted(c.decision, c.n)}"
-    return "that is done before or between the actions of a turn, not in the midst of one"
+    midst = "that is done before or between the actions of a turn, not in the midst of one"
+    return "" if waits else midst

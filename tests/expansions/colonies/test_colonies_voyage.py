@@ -7,6 +7,8 @@ from colonies_drawn import drawn, why
 from laid import crowd, score_generally
 
 from drawing import choices, play, refuses, waits_for, words
+from elgrande.content.setup import Setup
+from elgrande.content.words import why_not
 from elgrande.expansions.colonies.voyage import codes
 from elgrande.rules import Held
 
@@ -173,3 +175,9 @@ def test_double_strike_repeats_a_conspiracy_for_its_disc() -> None:
     empty = drawn("court: red 1", "co-04", held="co-06 blue", wares=5)
     play(empty, "red special")
     assert waits_for(empty) == "red", "no disc is left for a second time"
+
+
+def test_who_may_not_sail_yet_is_told_so_before_what_else_is_missing() -> None:
+    state = Setup.of(3, seed=3, expansions=("colonies",)).start()
+    for command in ("sail red castillo", "sail blue castillo", "claim red america"):
+        assert why_not(state, state.owing()[0], command).startswith("That is done in your turn, ")

@@ -170,6 +170,8 @@ _OF_PLACES = {("region",), ("target",), ("node",), ("home",)}
 """What verbs name that lead to some places of the map and never to others."""
 _MOST = 3
 """So many commands are named at most."""
+_NUMBER = re.compile(r"[\d-]*\d")
+"""What is typed for a value or a card's number."""
 _BIT = re.compile(r"[^\s(),:;.]+")
 _JOINT = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SMALL = ("the", "a", "an", "in", "on", "to", "from", "into", "with", "for")
@@ -240,20 +242,22 @@ def misread(
     begun = [way for way, _ in legal.values() if way.partition(" ")[0] == verb]
     alone = bool(begun) and said in rules.base
     called = _labels(decision, names) if decision and not alone else {}
-    # What a verb could never name is no answer of another one.
-    if near := [] if _never(said, names) else _labelled(said, called, names, decision):
+    rest = said.partition(" ")[2]
+    numbers = any(map(str.isdecimal, " ".join(begun).split()))
+    # What a verb could never name is no answer of another one, and no value has another's digits.
+    other = _never(said, names) or (numbers and rest.isdecimal())
+    if near := [] if other else _labelled(said, called, names, decision):
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
     if barred and (some := [command for command, ways in called.items() if ways[0][:1] == [verb]]):
-        return f"{said!r} names no answer; write for example {_shown(some[0], names, decision)!r}"
+        told = " ".join(called[some[0]][0])
+        return f"{said!r} names no answer; to {told} write {_shown(some[0], names, decision)!r}"
     if said in rules.base:
         if barred:
             return barred
         form = " ".join((said, *(name.upper() for name in rules.domains(said))))
         how = f"for example {begun[0]!r}" if begun else f"as {form!r}"
         return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
-    rest = said.partition(" ")[2]
-    numbers = any(map(str.isdecimal, " ".join(begun).split()))
     if rest.isdecimal() and " " in "".join(begun[:1]) and not numbers:
         return f"no number belongs behind {verb!r} here; write for example {begun[0]!r}"
     if elsewhere := _elsewhere(said, names):
@@ -261,7 +265,8 @@ def misread(
     never = "" if barred else _never(said, names)
     if never:
         return never
-    if decision is not None and not barred:
+    # A number that names nothing was meant for none that is like it.
+    if decision is not None and not barred and not (begun and _NUMBER.fullmatch(rest)):
         # Whoever leaves the verb out means one of an answer that can be given now.
         likely = {verb} if begun else {text.partition(" ")[0] for text in legal_texts}
         every = {way: meant for way, meant in known.items() if meant[1].partition(" ")[0] in likely}
@@ -269,14 +274,19 @@ def misread(
         meant = _nearest(said, every) or _nearest(said, ends)
         # A word that is spelt right is none that was misspelt.
         right = _parts(said).intersection(part for way in every for part in _parts(way))
-        meant = {c: way for c, way in meant.items() if right <= _parts(plainly(way))}
+        meant = {
+            command: way for command, way in meant.items()
+            if right <= _parts(plainly(way)) and _same_deed(said, f"{command} {way}")
+        }  # fmt: skip
         if near := [shown for command, shown in meant.items() if command in legal_texts]:
             return f"there is no command {said!r}; did you mean {_asked_back(near[:_MOST])}?"
         if len(reasons := {why(command) for command in meant}) == 1 and all(reasons):
-            return f"there is no command {said!r}. {reasons.pop()}"
+            return f"there is no command {said!r}. {sentence(reasons.pop())}"
     if verb in rules.base:
-        several = f"{said!r} names no answer; write for example {begun[0]!r}" if begun else ""
-        return barred or (several if _called(said, names) else "") or str(error)
+        if barred or not begun:
+            return barred or str(error)
+        wrong = f"{said!r} names no answer" if _called(said, names) else str(error).split(";")[0]
+        return f"{wrong}; write for example {begun[0]!r}"
     if verb and decision is not None and not decision.codes:
         return f"there is no command {verb!r}, and {_others_turn(decision, names)}"
     verbs = dict.fromkeys(text.partition(" ")[0] for text in legal_texts)
@@ -334,7 +344,9 @@ def _labelled(
     for bits in filter(None, (words, behind)):
         same = [command for command, ways in called.items() if bits in ways]
         part = [c for c, ways in called.items() if any(_within(bits, way) for way in ways)]
-        if found := same or part:
+        # A number may stand in a label for something else too.
+        just = [c for c in part if words[-1].isdecimal() and c.split()[-1] == words[-1]]
+        if found := same or just or part:
             return [_shown(one, names, decision) for one in found if len(found) <= _MOST]
     return []
 
@@ -444,6 +456,12 @@ def _nearest(said: str, ways: Mapping[str, tuple[str, str]]) -> dict[str, str]:
             shown, command = ways[way]
             found.setdefault(command, shown)
     return found
+
+
+def _same_deed(said: str, command: str) -> bool:
+    """Say whether a text begins as a command does, perhaps misspelt, or with what it names."""
+    head = said.partition(" ")[0]
+    return any(_alike(head, word) >= _NEAR for word in {command.split()[0], *_parts(command)})
 
 
 def _alike(one: str, other: str) -> float:
