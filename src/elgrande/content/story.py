@@ -97,8 +97,8 @@ def together(one: Event, other: Event) -> ev.Moved | None:
 def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage]:
     """Return the passages of a game from all that was told of it; ``now`` is the present round."""
     begun = next((event.round for _, event in told if isinstance(event, ev.RoundBegan)), None)
-    # What came before a round began happened in the round before.
-    round = now if begun is None else rules.rounds[max(0, rules.rounds.index(begun) - 1)]
+    # What came before a round began happened in the round before, or before the first one.
+    round = now if begun is None else (0, *rules.rounds)[rules.rounds.index(begun)]
     # Once the game is over all may be told.
     veiled = rules.veiled and not any(isinstance(event, ev.GameEnded) for _, event in told)
     out: list[Passage] = []
@@ -238,8 +238,10 @@ def won(events: Iterable[Event], seats: int) -> tuple[int, ...]:
 
 
 def in_round(story: Iterable[Passage], rounds: Collection[int]) -> list[Passage]:
-    """Return the passages of some rounds."""
-    return [passage for passage in story if passage.round in rounds]
+    """Return the passages of some rounds; what came before the first one is told with it."""
+    told = [*story]
+    first = next((passage.round for passage in told if passage.round), 0)
+    return [passage for passage in told if (passage.round or first) in rounds]
 
 
 def _doer(event: Event) -> int:

@@ -23,6 +23,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.power_cards import grid_rows
 from elgrande.app.panes.text_runs import plain, spans
 from elgrande.cli.plain import queries
+from elgrande.content import story as stories
 from elgrande.content.deck import Deck, survey
 from elgrande.content.edition import edition
 from elgrande.content.files import ContentError
@@ -68,6 +69,21 @@ def test_thirteen_cards_of_so_many(cards: int, hand: str) -> None:
 def test_six_rounds_and_nine() -> None:
     assert setup_of(5, short=True).ruleset().rounds == (2, 3, 5, 6, 8, 9)
     assert len(setup_of(5).ruleset().rounds) == 9
+
+
+def test_what_is_laid_out_comes_in_the_story_before_the_first_round() -> None:
+    setup = setup_of(3, house={"hand": "dealt"}, short=True)
+    state = setup.start()
+    heard: list[tuple[int, Event]] = []
+    while not all(map(state.power, range(3))):
+        seat = state.owing()[0]
+        state.apply(seat, state.legal(seat)[0], lambda event: heard.append((0, event)))
+    told = stories.passages(state.rules, heard, state.round)
+    said = [*stories.lines(stories.in_round(told, (2,)), setup.names())]
+    disks, cards = said.index("Before round 2."), said.index("Round 2.")
+    assert any("disks are revealed" in line for line in said[disks:cards])
+    assert any("plays action card" in line for line in said[cards:])
+    assert not stories.in_round(told, (3,))
 
 
 def test_nothing_is_told_of_stacks_that_are_not_there() -> None:

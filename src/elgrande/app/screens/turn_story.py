@@ -121,7 +121,8 @@ class TurnStory:
         """What is told, as a heading."""
         if self._told is self._since:
             return NEWS
-        return LATELY if self._all and self._all[0].round < self._rounds[0] else SO_FAR
+        whole = len(stories.in_round(self._all, self._rounds)) == len(self._all)
+        return SO_FAR if whole else LATELY
 
     @property
     def _since(self) -> tuple[Passage, ...]:
