@@ -315,6 +315,8 @@ def test_a_gift_to_somebody_whose_last_turn_is_over_is_said_to_be_too_late() -> 
         state = drawn("", "gr-12", players=2, cells={"jester": "blue"}, round_=round)
         play(state, "red end")
         n = GameNames(state.rules)
+        before = display_of(state.rules).remarks(state, "choose_card", 1, n)
+        assert ("A gift to Red comes too late: no turn is left to place it." in before) == late
         said = [say_event(event, state.rules, n) for event in play(state, "blue gift red")]
         told = " ".join((*said, *sentences(state, n)))
         assert said[0] == "Blue moves a caballero from the provinces to Red's gifts."

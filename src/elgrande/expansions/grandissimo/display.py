@@ -42,6 +42,7 @@ from elgrande.expansions.grandissimo.symbols import (
 )
 from elgrande.rules import Names, Position, Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
+from elgrande.rules.free import free_codes
 from elgrande.rules.wording import caballeros, listed, of_kind
 
 FIGURES = {QUEEN: "Queen", JESTER: "Jester", INQUISITOR: "Inquisitor", TOKENS: "Tokens"}
@@ -160,6 +161,11 @@ def _free_actions(position: Position, seat: int, names: Names) -> str:
         parts.append(f"{caballeros(number).capitalize()} on the ship may land in this turn.")
     parts += [f"Second card: {names.card(held.mark)}." for held in seconds(position, seat)]
     parts += _gifts(position, names, late=False)
+    rules = position.rules
+    gifts = [code for code in free_codes(position, seat) if rules.verb(code) == GIFT.name]
+    to = (code - rules.base[GIFT.name] for code in gifts)
+    if late := [names.seat(other) for other in to if not has_turn(position, other)]:
+        parts.append(f"A gift to {listed(late, 'or')} comes too late: no turn is left to place it.")
     return " ".join(parts)
 
 
