@@ -173,17 +173,21 @@ def card_forecast(
 def user(position: State | View, card: int, seat: int) -> int:
     """Return who could use a card now or in this round: the ``seat``, if it may, else another.
 
-    -1 if it was used already, or nobody is left to do so; of a card that somebody keeps it is the
-    owner, of one that neither lies face up nor was played the ``seat`` that may think of it.
+    -1 if it was used already or is out of play, or nobody is left to do so; of a card that somebody
+    keeps it is the owner, of one in the hand of the ``seat`` that one.
     """
     rules, found = position.rules, users(position, card)
     effects = rules.card_effects
     found += [kept.owner for kept in position.held if card in effects[kept.card].waiting(kept)]
     if found:
         return seat if seat in found else found[0]
-    value = rules.cards[card].value
-    played = value and value in map(position.power, range(rules.n_seats))
-    return -1 if played or any(slot.card == card for slot in position.slots) else seat
+    info, powers = rules.cards[card], map(position.power, range(rules.n_seats))
+    if info.value:
+        able = info.value in position.hand(seat) and info.value not in powers
+    else:
+        # One of a stack lies face up or is out of play; one of none is a part of another.
+        able = not info.stack and all(slot.card != card for slot in position.slots)
+    return seat if able else -1
 
 
 def _chosen(state: State, seat: int, code: int) -> Iterator[Scored]:
