@@ -54,6 +54,7 @@ _DENIED = {
     "returns": "that it does not return",
     "brings": "that it brings nobody",
     "anywhere": "that they may not go anywhere",
+    "marks": "that it may be left out",
 }
 
 
@@ -86,9 +87,11 @@ def _sources(info: CardInfo) -> str:
 def stated(info: CardInfo) -> dict[str, str]:
     """Return where each field of a card comes from that stands on it.
 
-    An ability has neither a stack nor a number to place, and a game may put symbols away.
+    An ability has neither a stack nor a number to place, and a game may put symbols away. A card
+    of a hand that has no mark is one that may be left out.
     """
-    absent = [f for f in ("stack", "caballeros", "marks") if not getattr(info.card, f)]
+    unmarked = () if info.card.value else ("marks",)
+    absent = [f for f in ("stack", "caballeros", *unmarked) if not getattr(info.card, f)]
     return {f: word for f, word in info.source.items() if f not in absent}
 
 
@@ -168,7 +171,7 @@ def field_name(field: str, value: object = None) -> str:
 
 def _given(info: CardInfo, field: str) -> object:
     """Return the value of a field that a source is given for, as far as its name depends on it."""
-    if field in ("returns", "brings"):
+    if field in ("returns", "brings", "marks"):
         return getattr(info.card, field)
     return info.card.params.get(field)
 
