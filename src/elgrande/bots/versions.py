@@ -69,6 +69,8 @@ def program(name: str) -> str:
     bot, _, typed = name.partition("@")
     if not typed:
         return ""
+    if os.name == "nt":
+        raise BotError("on Windows no bot can be asked in another environment; leave it out")
     # A link is not followed: by its path a virtual environment's Python knows whose it is.
     path = os.path.abspath(os.path.expanduser(typed))
     if not (typed.isprintable() and os.path.isfile(path) and os.access(path, os.X_OK)):

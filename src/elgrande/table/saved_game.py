@@ -97,10 +97,11 @@ def write_played(store: Store, folder: Path, title: str, setup: Setup, game: Pla
     """Write the save of a game that bots have played without a table, as if it had been at one."""
     table = Table(setup, History([setup.start()]))
     whole = render_header(table.rules.version, header(setup))
-    for n, (seat, code, stand_in) in enumerate(game.answers, 1):
+    replaced = [0] * table.rules.n_seats
+    for n, (seat, code, by_then) in enumerate(game.answers, 1):
         fields: dict[str, Any] = {"do": [f"{table.rules.colours[seat]} {table.rules.text(code)}"]}
-        if stand_in:
-            fields["by"] = STAND_IN
+        if by_then > replaced[seat]:
+            replaced[seat], fields["by"] = by_then, STAND_IN
         elif forced(table.state) == (seat, code):
             fields["auto"] = True
         done = apply(table, COMMAND, fields)

@@ -41,7 +41,7 @@ class Task:
 
 
 Given = tuple[int, int, bool]
-"""An answer of a game: the seat, its code, and whether a stand-in gave it."""
+"""An answer of a game: the seat, its code, and how many of the seat's a stand-in gave by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,17 +144,16 @@ def _played(
     while state.stack:
         seat = state.owing()[0]
         codes = state.legal(seat)
-        code, runner = codes[0], runners[seat]
-        before = runner.replaced
+        code = codes[0]
         if len(codes) > 1:
-            move = runner.choose(state.view(seat), entry, heard[seat])
+            move = runners[seat].choose(state.view(seat), entry, heard[seat])
             heard[seat] = []
             code = move.code
             if move.notice:
                 notices.append(move.notice)
         entry += 1
         if given is not None:
-            given.append((seat, code, runner.replaced > before))
+            given.append((seat, code, runners[seat].replaced))
         if not listening:
             state.apply(seat, code)
             continue
