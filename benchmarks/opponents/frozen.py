@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.bots.bot import BUDGET
-from elgrande.bots.process import Process
+from elgrande.bots.process import Process, spelling
 from elgrande.bots.runner import START, BotMove
 
 if TYPE_CHECKING:
@@ -99,7 +99,8 @@ class Frozen:
 
     def seated(self, setup: Setup) -> None:
         """Begin a game."""
-        self._ask({"make": self.bot, "setup": setup.to_plain(secrets=False)}, START)
+        told = {"setup": setup.to_plain(secrets=False), "answers": spelling(setup.ruleset())}
+        self._ask({"make": self.bot, **told}, START)
 
     def choose(self, view: View, chance: int, events: Sequence[Event] = ()) -> BotMove:
         """Answer for a seat; ``chance`` is where its chance for this answer begins."""

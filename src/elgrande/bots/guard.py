@@ -15,7 +15,14 @@ from contextlib import suppress
 from time import monotonic, sleep
 
 from elgrande.bots import limits
-from elgrande.bots.limits import THINK, TOO_MANY, TOO_MUCH, descendants, descendants_at_a_glance
+from elgrande.bots.limits import (
+    BESIDE,
+    THINK,
+    TOO_MANY,
+    TOO_MUCH,
+    descendants,
+    descendants_at_a_glance,
+)
 
 AWAKE, AT_REST = 0.05, 1.0
 """Seconds between two looks at what a bot takes: while it thinks, and while it waits."""
@@ -26,13 +33,13 @@ PATIENCE = 4.0
 def main() -> None:
     """Run the bot.
 
-    The arguments are how many bytes of memory it may take, whether it stands back for others,
-    on Linux the descriptor through which the game speaks to the guard, and the Python of another
-    environment, if the bot is of one.
+    The arguments are how many bytes of memory it may take, on Linux the descriptor through which
+    the game speaks to the guard, ``BESIDE`` if the bot does not stand back for others, and the
+    Python of another environment, if it is of one. Frozen opponents' guards know the first two.
     """
-    given = sys.argv[1:]
-    python = "" if given[-1].isdecimal() else given.pop()
-    memory, stands_back, *controls = map(int, given)
+    words = [word for word in sys.argv[1:] if not word.isdecimal()]
+    memory, *controls = (int(word) for word in sys.argv[1:] if word.isdecimal())
+    stands_back, python = BESIDE not in words, next(filter(os.path.isabs, words), "")
     for control in controls:
         if limits.adopt():
             _fork_bot(control, memory)
@@ -43,10 +50,10 @@ def main() -> None:
         # Limits and guard are ours, and all else is as it is there: our paths lead nowhere.
         for leads in ("PYTHONPATH", "PYTHONHOME"):
             os.environ.pop(leads, None)
-        os.execv(python, [python, "-P", "-m", "elgrande.bots.process", str(stands_back)])
+        os.execv(python, [python, "-P", "-m", "elgrande.bots.process", str(int(stands_back))])
     from elgrande.bots import process
 
-    process.main(bool(stands_back))
+    process.main(stands_back)
 
 
 def _fork_bot(control: int, memory: int) -> None:

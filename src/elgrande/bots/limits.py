@@ -21,6 +21,8 @@ TOO_MUCH, TOO_MANY = 81, 82
 """Exit codes of the guard: why it ended a bot that did not end by itself."""
 THINK, REST = b"1", b"0"
 """What the game tells the guard: a question was asked, an answer came. The end ends the bot."""
+BESIDE = "beside"
+"""What the guard is told of a bot that does not stand back for others."""
 RIGHTS = (
     "A bot runs with your rights: it could open your files, a saved game with its secrets among "
     "them, or read a seed that you type on the command line. Install only bots that you trust."

@@ -34,7 +34,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from elgrande.bots import limits
 from elgrande.bots.bot import Ahead, Bot, BotError, Ponderer, Request
-from elgrande.bots.limits import REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance, silence
+from elgrande.bots.limits import BESIDE, REST, THINK, TICK, TOO_MANY, TOO_MUCH, Allowance, silence
 from elgrande.bots.registry import LONGEST, built_in, describe, make, plain, said
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
@@ -105,14 +105,14 @@ class Process:
 
     def _start(self) -> subprocess.Popen[bytes]:
         command, options = apart("elgrande.bots.guard")
-        command += str(self._memory), str(int(self._stands_back))
+        command.append(str(self._memory))
         pipe: list[int] = []
         if GUARDED:
             pipe = [*os.pipe()]
             self._control = pipe.pop()
             os.set_blocking(self._control, False)
             command += map(str, pipe)
-        command += [self._python] if self._python else []
+        command += filter(None, ("" if self._stands_back else BESIDE, self._python))
         try:
             return subprocess.Popen(command, pass_fds=pipe, **options)
         finally:

@@ -40,7 +40,7 @@ class Task:
     """Whether its answers are wanted too."""
 
 
-Given = tuple[int, int, bool]
+Given = tuple[int, int, int]
 """An answer of a game: the seat, its code, and how many of the seat's a stand-in gave by then."""
 
 
