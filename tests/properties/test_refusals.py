@@ -39,22 +39,22 @@ def test_no_card_of_the_game_is_denied_and_none_invented(variant: Variant, seed:
                 assert not said.startswith(f"The card {names.card_id(card.id)}"), said
 
 
-@games_of((216, 217))
+@games_of((216,))
 def test_every_guess_in_a_refusal_is_an_answer_that_can_be_typed(
     variant: Variant, seed: int
 ) -> None:
     """Whatever is typed and by whom: it is one of the asker's own answers now."""
     names = variant.setup(seed).names()
-    for state, rng in positions(variant, (seed,), 0.01, "guesses"):
+    for state, rng in positions(variant, (seed,), 0.002, "guesses"):
         rules = state.rules
-        for asker in (rng.choice(state.owing()), rng.randrange(rules.n_seats)):
-            decision = state.decision(asker)
-            legal = [rules.text(code) for code in decision.codes]
-            for text in typed([*legal, *rng.choices(rules.vocabulary.texts, k=6)], names, rng):
-                said = why_not(state, asker, notation(text, names, decision), names)
-                for guess in QUOTED.findall(said.partition(" you mean ")[2] + _example(said)):
-                    assert notation(guess.lower(), names, decision) in legal, (text, said)
-                assert HIDDEN.search(text) or not HIDDEN.search(said), (text, said)
+        asker = rng.choice((*state.owing(), rng.randrange(rules.n_seats)))
+        decision = state.decision(asker)
+        legal = [rules.text(code) for code in decision.codes]
+        for text in typed([*legal, *rng.choices(rules.vocabulary.texts, k=6)], names, rng):
+            said = why_not(state, asker, notation(text, names, decision), names)
+            for guess in QUOTED.findall(said.partition(" you mean ")[2] + _example(said)):
+                assert notation(guess.lower(), names, decision) in legal, (text, said)
+            assert HIDDEN.search(text) or not HIDDEN.search(said), (text, said)
 
 
 QUOTED = re.compile(r"'([^']+)'")
@@ -69,7 +69,7 @@ def _example(said: str) -> str:
 def typed(texts: list[str], names: GameNames, rng: Random) -> list[str]:
     """Commands that are possible and others, with slips, in words, with parts of one another."""
     said = []
-    for one in rng.choices(texts, k=4):
+    for one in rng.choices(texts, k=2):
         text = rng.choice((one, in_words(one, names)))
         verb, _, rest = text.partition(" ")
         at, other = rng.randrange(len(text)), rng.choice(texts).partition(" ")[2]
