@@ -425,3 +425,10 @@ def test_a_note_asks_for_a_fact_that_games_have(tmp_path: Path) -> None:
     facts = game(setup.content, setup.ruleset())
     with pytest.raises(ContentError, match="weather"):
         read_pages(path).effect["recall"].in_game(facts)
+
+
+def test_the_castillo_says_which_of_its_values_so_few_players_void() -> None:
+    """FACTS 7: with two players only the first value is paid, with three the first two."""
+    for players, says in ((2, "Only the first of them is paid"), (3, "The third of them is void")):
+        entry = next(one for one in reference(Setup.of(players, 1)).entries if one.id == "castillo")
+        assert f"{says} with {number(players)} players." in entry.text
