@@ -29,7 +29,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.setup import Setup
-from elgrande.content.words import card_text, say_event, why_not
+from elgrande.content.words import answer, card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.expansions.intrigue.display import round_table, sentences
 from elgrande.rules import Held, State
@@ -353,7 +353,8 @@ def test_23_throws_everybody_into_the_castillo() -> None:
     play(state, "red special")
     assert words(state, "red throw-in") == {"aragon"}
     assert "King's region" in refused(state, "red throw-in seville")
-    play(state, "red throw-in aragon")
+    thrown, *_ = play(state, "red throw-in aragon")
+    assert say_event(thrown, state.rules) == "Red sends everybody in Aragon into the Castillo."
     assert (at(state, "aragon"), at(state, "castillo")) == ("", "R1 B2")
 
 
@@ -382,7 +383,12 @@ def test_53_sends_two_by_disk() -> None:
 def test_63_joins_two_regions_until_the_next_bridge() -> None:
     """S0, note on 63."""
     state = among_four(63, court="R5", king="galicia")
-    play(state, "red special, bridge galicia")
+    play(state, "red special")
+    for end, said in (("galicia", "begin a bridge at Galicia"), ("valencia", "end the bridge at")):
+        code = state.rules.parse(f"red bridge {end}").code
+        assert answer(code, state.rules, None, state.decision(0)).startswith(said)
+        if end == "galicia":
+            play(state, "red bridge galicia")
     assert "borders" in refused(state, "red bridge basque")
     (built,) = play(state, "red bridge valencia")[:1]
     assert rewound(state, [(0, built)]).cell("bridge-from") == -1, "a past scoring is shown without"

@@ -96,7 +96,9 @@ def _king(view: Position, names: GameNames) -> str:
     where = f"The King is in {names.node(view.king)}"
     if view.king < len(rules.regions):
         return f"{where}."
-    near = listed([names.region(region) for region in rules.neighbours(view)])
+    found = rules.neighbours(view)
+    every = len(found) == len(rules.regions)
+    near = "every region" if every else listed([names.region(region) for region in found])
     closed = "" if rules.king_taboo[view.king] else ", so no region is closed"
     return f"{where}{closed}; you place caballeros in {near}."
 

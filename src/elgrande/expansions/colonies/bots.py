@@ -199,8 +199,8 @@ def gains(before: Position, after: Position, seat: int, names: Names) -> list[tu
             if value and _underway(after, seat, disc, legs) > _underway(before, seat, disc, legs):
                 found.append((
                     value,
-                    f"you have {disc.title()} {away} away from Spain, where it pays "
-                    f"{points(WORTH[disc])}",
+                    f"you have {disc.title()} {away} away from Spain, worth {points(WORTH[disc])} "
+                    "there",
                 ))  # fmt: skip
     return list(dict.fromkeys(found))
 

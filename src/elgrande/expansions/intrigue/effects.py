@@ -20,7 +20,7 @@ from elgrande.rules.spec import ALL, Params
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.effect import AutoEffect, Effect, OneChoice
 from elgrande.rules.steps.step import InstantStep
-from elgrande.rules.wording import YOURS, Names
+from elgrande.rules.wording import YOURS, Names, Words
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, State
@@ -39,15 +39,18 @@ THROW_IN = Verb(
 
 @dataclass(frozen=True)
 class ThrownIn(Event):
-    """A player threw everybody in a region into the Castillo."""
+    """A player threw everybody in a region into the Castillo, but for those who may not leave."""
 
     seat: int
     region: int
+    whole: bool = True
+    """Whether there was nobody of the latter."""
 
     def said(self, n: Names) -> str:
         castillo = n.the(n.rules.places[n.rules.castillo])
         region = n.region(self.region)
-        return f"{n.seat(self.seat)} sends everybody who may leave {region} into {castillo}."
+        who = f"in {region}" if self.whole else f"who may leave {region}"
+        return f"{n.seat(self.seat)} sends everybody {who} into {castillo}."
 
 
 class Intrigue(Move):
@@ -148,7 +151,13 @@ class ThrowIn(Effect[PlainFrame]):
         rules = self.rules
         s.stack.pop()
         region = code - rules.base[THROW_IN.name]
-        s.emit(ThrownIn(seat, region))
+        whole = all(
+            may_go(s, seat, kind, place, rules.castillo)
+            for place in rules.region_places[region]
+            for kind in rules.all_kinds
+            if s.count(kind, place)
+        )
+        s.emit(ThrownIn(seat, region, whole))
         for place in rules.region_places[region]:
             shift(s, seat, rules.all_kinds, place, (rules.castillo,))
 
@@ -426,6 +435,11 @@ class Bridge(Effect[BridgeFrame]):
         if f.first < 0:
             return "choose the first of two regions that a bridge joins"
         return f"choose the region that the bridge joins with {n.region(f.first)}"
+
+    def label(self, d: Decision, f: BridgeFrame, words: Words, n: Names) -> str:
+        if words[0] != BRIDGE.name:
+            return ""
+        return f"{'begin a' if f.first < 0 else 'end the'} bridge at {n.the(words[1])}"
 
     def refusal(self, c: Case, f: BridgeFrame) -> str:
         """Return that they border each other already."""
