@@ -22,7 +22,7 @@ KING = re.compile(
 )
 MORE = re.compile(r"you would get (?P<points>\d+) points(?P<more> more)? (?P<where>[io]n [^(]*)")
 GIFT = re.compile(r"you would get (?P<points>\d+) points? (?P<where>[io]n .*) \(.*\)")
-LESS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points less (?P<where>[io]n .*)")
+LESS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? less (?P<where>[io]n .*)")
 AT_ONCE = re.compile(r"you get (\d+) points?\b.* at once")
 RANKED = (RANK, KING, MORE)
 

@@ -265,8 +265,7 @@ def misread(
     never = "" if barred else _never(said, names)
     if never:
         return never
-    # A number that names nothing was meant for none that is like it.
-    if decision is not None and not barred and not (begun and _NUMBER.fullmatch(rest)):
+    if decision is not None and not barred:
         # Whoever leaves the verb out means one of an answer that can be given now.
         likely = {verb} if begun else {text.partition(" ")[0] for text in legal_texts}
         every = {way: meant for way, meant in known.items() if meant[1].partition(" ")[0] in likely}
@@ -278,6 +277,10 @@ def misread(
             command: way for command, way in meant.items()
             if right <= _parts(plainly(way)) and _same_deed(said, f"{command} {way}")
         }  # fmt: skip
+        if begun and _NUMBER.fullmatch(rest):
+            # A number that names nothing was meant for none that is like it.
+            number = _digits(rest)
+            meant = {command: way for command, way in meant.items() if _digits(command) == number}
         if near := [shown for command, shown in meant.items() if command in legal_texts]:
             return f"there is no command {said!r}; did you mean {_asked_back(near[:_MOST])}?"
         if len(reasons := {why(command) for command in meant}) == 1 and all(reasons):
@@ -460,8 +463,15 @@ def _nearest(said: str, ways: Mapping[str, tuple[str, str]]) -> dict[str, str]:
 
 def _same_deed(said: str, command: str) -> bool:
     """Say whether a text begins as a command does, perhaps misspelt, or with what it names."""
-    head = said.partition(" ")[0]
-    return any(_alike(head, word) >= _NEAR for word in {command.split()[0], *_parts(command)})
+    head, verb = said.partition(" ")[0], command.split()[0]
+    if head.startswith(verb) or sorted(head) == sorted(verb):
+        return True
+    return any(_alike(head, word) >= _NEAR for word in {verb, *_parts(command)})
+
+
+def _digits(text: str) -> list[int]:
+    """Return the numbers in a text: 5 and 1 in ``card 5-01``, as in ``5-1``."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def _alike(one: str, other: str) -> float:
