@@ -133,8 +133,11 @@ def hearing(folder: Path) -> socket.socket:
     heard.sendall(b'{"call": "hear"}\n')
 
     def answers() -> bool:
+        # An older host, which benchmarks measure beside, tells less, but it has heard.
         with suppress(NotAdmitted):
-            return control.banned(folder, Visitor("", "")) is not None
+            with suppress(KeyError):
+                control.banned(folder, Visitor("", ""))
+            return True
         return False
 
     until(answers, "a host that hears us")
