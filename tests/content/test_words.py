@@ -793,5 +793,5 @@ def test_a_card_that_returns_neither_leaves_the_game_nor_is_new() -> None:
         f"Nobody took {names.card_id('1-02')}: it leaves the game. "
         f"Nobody took {names.card_id('5-01')}: it goes back to its stack."
     )
-    assert ev.CardsCleared(()).said(names) == "All action cards were taken."
+    assert ev.CardsCleared(()).said(names) == "No action card was left over."
     assert ev.CardsTurned((king,)).said(names) == f"Action cards now: {names.card_id('5-01')}."

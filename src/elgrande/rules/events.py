@@ -507,7 +507,7 @@ class CardsCleared(Event):
 
     def said(self, n: Names) -> str:
         if not self.cards:
-            return "All action cards were taken."
+            return "No action card was left over."
         said = ""
         for back, goes, go in _UNTAKEN:
             cards = [n.rules.cards[card] for card in self.cards]
