@@ -15,8 +15,11 @@ import threading
 import time
 from pathlib import Path
 
+from patience import until
+
 PATIENCE = 30.0
 """Seconds that a busy machine may need for what is waited for."""
+ENDED = b"\0all has been read\0"
 
 
 class Raw:
@@ -87,6 +90,11 @@ class Raw:
         code = self.process.wait(PATIENCE)
         after = termios.tcgetattr(self.slave)
         assert after[:4] == self.before[:4], "echo, lines and signals are as before"
+        if self.reads:
+            # What was said last has been read once what we say after it has.
+            os.write(self.slave, ENDED)
+            until(lambda: self.seen.endswith(ENDED), "all that was written")
+            del self.seen[-len(ENDED) :]
         return code
 
     def stop_reading(self, *keys: bytes) -> None:
