@@ -178,7 +178,7 @@ HELP = """\
   story    what has happened since your last turn;  story 4  tells round 4
   scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
   why      how its points came about;  why 2  those of the second scoring
-  forecast what a general scoring would bring now, and each card that scores
+  forecast what a general scoring would bring now, and cards that score
   rules WORDS   what the rules say about that"""
 SHORT = {"b": "board", "c": "cards", "l": "log", "r": "rules"}
 FORMS: Mapping[str, tuple[str, ...]] = {
