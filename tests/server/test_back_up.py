@@ -52,6 +52,8 @@ def test_a_server_is_restored_from_a_back_up(index: bool, folder: Path, tmp_path
         house.admin("ban", what)
     house.admin("unban", "198.51.100.7")
     key = host_key(at / "server" / HOST_KEY, lambda: b"a key")
+    # The bot may answer while the copy is made: whatever was told before it is in the copy.
+    looks = {game: chair.update() for game, (chair, _) in chairs.items()}
     # What the page says: the saves, the file of keys, the host key; and the index by sqlite.
     copy.mkdir()
     shutil.copytree(at / "saves", copy / "saves")
@@ -60,7 +62,6 @@ def test_a_server_is_restored_from_a_back_up(index: bool, folder: Path, tmp_path
     if index:
         with sqlite3.connect(at / FILE) as live, sqlite3.connect(copy / FILE) as kept:
             live.backup(kept)
-    looks = {game: chair.update() for game, (chair, _) in chairs.items()}
     # What comes after the copy is lost with the machine.
     play(chairs[games[0]], random.Random(4), 5)
     house.close()
