@@ -18,6 +18,8 @@ from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, ro
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain import queries
+from elgrande.content.edition import edition_ids
+from elgrande.content.expansion import offered
 from elgrande.content.setup import Player, Setup
 from elgrande.content.words.names import GameNames
 from elgrande.rules import State
@@ -62,7 +64,7 @@ def test_a_veiled_castillo_is_left_out_and_said_so() -> None:
     assert card.scored == ()
     assert card.hidden
     text = " ".join(" ".join(plain(rows(found, card, closed, 72))).split())
-    assert "Castillo scores the Castillo, which is veiled: whom it pays is not shown." in text
+    assert "Card 3-06 (Score Castillo) scores the Castillo, which is veiled: whom it pays" in text
     assert "would score nothing" not in text
     assert "3-06 brings veiled" in text
     assert "".join(card_scores(hidden, closed, card.card, 0)) == (
@@ -121,6 +123,21 @@ def test_a_card_with_a_choice_offers_every_place_that_the_core_offers() -> None:
     offered = [state.rules.text(code) for code in state.legal(0)]
     places = [f"score {guide.rules.targets[one.target]}" for one in found.scored]
     assert [text for text in offered if text.startswith("score ")] == places
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_no_two_cards_that_score_are_called_the_same(edition: str) -> None:
+    """Several have one short form, and one line each in the forecast."""
+    for expansions in ((), *((one.id,) for one in offered(edition))):
+        setup = Setup.of(4, 1, edition=edition, expansions=expansions)
+        rules, names = setup.ruleset(), setup.names()
+        scoring = [
+            at
+            for at, effect in enumerate(rules.card_effects)
+            if effect.scores_as(rules.cards[at])
+            and (rules.cards[at].stack or rules.cards[at].value)
+        ]
+        assert len({names.card(at) for at in scoring}) == len(scoring)
 
 
 def test_other_cards_score_nothing_and_looking_changes_nothing() -> None:
@@ -194,7 +211,7 @@ def test_a_card_that_nobody_can_use_any_more_is_not_foretold() -> None:
     card = state.rules.card_index["3-05"]
     assert user(state, card, 0) == 0
     assert user(state, card, 1) == 0, "it is Red's"
-    assert "Score 6s and 7s scores Old Castile" in told(0)
+    assert "Card 3-05 (Score 6s and 7s) scores Old Castile" in told(0)
     play(state, "red special")
     assert user(state, card, 0) == -1
     assert "Score 6s and 7s" not in told(0)

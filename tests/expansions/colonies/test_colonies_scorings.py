@@ -8,7 +8,8 @@ from laid import score_generally
 
 from drawing import play
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.forecast import card_forecast, forecast, rows
+from elgrande.app.dialogs.explain import card_scores
+from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.expansion import display_of
@@ -149,8 +150,40 @@ def test_a_conspiracy_pays_its_bonus_in_the_forecast() -> None:
     assert found.gains[:2] == (7, 3)
 
 
-def test_a_delayed_scoring_foretells_nothing_wherever_the_cursor_is() -> None:
-    """S3: it scores a region later; nobody need have taken it to ask what it brings."""
-    state = drawn("aragon: red 1", faces={7: "co-10"})
+def foretold(state: State, card: str, seat: int = 0) -> tuple[list[tuple[int, ...]], list[str]]:
+    """What a card that lies open, is taken or waits is said to bring, and in which words."""
     guide = Guide(game(), state.rules, UNICODE)
-    assert card_forecast(state.view(0), guide, state.rules.card_index["co-10"], 0) is None
+    found = forecast(state, guide)
+    told = card_forecast(state.view(0), guide, state.rules.card_index[card], seat)
+    assert told is not None
+    pays = [gain([one], 4) for one in told.scored if one.sums()]
+    return pays, notes(found, told, guide)[len(notes(found, None, guide)) :]
+
+
+@pytest.mark.parametrize(
+    ("round_", "when"),
+    [(7, "at the end of round 8"), (9, "after the last general scoring")],
+)
+def test_a_delayed_scoring_says_when_and_what_it_would_pay(round_: int, when: str) -> None:
+    """S3: at the end of the next round; played in the last round, after the last scoring."""
+    name = "The card Delayed scoring (Score later) scores"
+    for state in (
+        drawn("aragon: red 1 | galicia: blue 1", faces={7: "co-10"}, round_=round_),
+        drawn("aragon: red 1 | galicia: blue 1", "co-10", round_=round_),
+    ):
+        pays, said = foretold(state, "co-10")
+        assert pays == [(0, 4, 0, 0), (5, 0, 0, 0)]
+        assert said == [f"{name} one region, chosen by whoever uses it, {when}."]
+    play(state, "red special, score aragon")
+    assert foretold(state, "co-10") == ([(5, 0, 0, 0)], [f"{name} Aragon {when}."])
+    guide = Guide(game(), state.rules, UNICODE)
+    (why,) = card_scores(state.view(0), guide, state.rules.card_index["co-10"], 0)
+    assert why == (f"Its special action scores Aragon {when}; as things stand: Aragon (Red 5).")
+
+
+def test_an_inquisition_scoring_is_foretold_with_the_inquisitor() -> None:
+    """S3: whoever uses it takes him first, so that black ones count for that player."""
+    state = drawn("aragon: red 1, black 1, blue 1", faces={7: "co-08"}, holder="blue")
+    pays, (said,) = foretold(state, "co-08")
+    assert pays[0] == (5, 4, 0, 0)
+    assert said == "The card Inquisition scoring scores Aragon and New Castile."

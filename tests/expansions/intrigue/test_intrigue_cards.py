@@ -589,12 +589,13 @@ def test_the_forecast_of_135_pays_whoever_uses_it_alone() -> None:
     found = card_forecast(state, guide, state.rules.card_index["k-135"], 0)
     assert found is not None
     assert notes(forecast(state, guide), found, guide)[-1] == (
-        "Score a pair pays whoever uses it alone, for one region where they have exactly "
-        "2 caballeros and nobody has more."
+        "The card Pair (Score a pair) pays whoever uses it alone, for one region where they have "
+        "exactly 2 caballeros and nobody has more."
     )
     assert found.choice
     assert [*card_scores(state.view(1), guide, state.rules.card_index["k-135"], 1)] == [
-        "Its player would choose which place pays now: Galicia (Red 4) or Aragon (Red 5)."
+        "Its special action pays whoever uses it alone, for one region where they have exactly "
+        "2 caballeros and nobody has more; as things stand: Galicia (Red 4) or Aragon (Red 5)."
     ]
     targets = state.rules.targets
     assert {targets[one.target]: one.sums() for one in found.scored} == {

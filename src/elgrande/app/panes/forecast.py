@@ -8,7 +8,7 @@ a row a place, a column a player, and the totals below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -79,7 +79,7 @@ class CardForecast:
 
     ``choice`` says that the actor picks one of ``scored``; ``disks`` that secret disks
     decide which of them count. Otherwise all are scored. ``hidden`` says that the
-    veiled Castillo was left out.
+    veiled Castillo was left out, ``told`` what the card does, if not that it scores at once.
     """
 
     card: int
@@ -87,6 +87,7 @@ class CardForecast:
     choice: bool = False
     disks: bool = False
     hidden: bool = False
+    told: str = ""
 
     @property
     def certain(self) -> bool:
@@ -152,22 +153,20 @@ def card_forecast(
     The action is begun on a copy, and whatever may be chosen there is tried. What is hidden does
     not matter to a scoring, so any State that the view allows will do as the copy.
     """
-    rules = guide.rules
-    if not rules.card_effects[card].name.startswith("score_"):
+    rules, effect = guide.rules, guide.rules.card_effects[card]
+    told = effect.foretold(position, card, guide.names)
+    if not told and not effect.scores_as(rules.cards[card]):
         return None
+    if told and (laid := [held.mark for held in position.held if held.card == card]):
+        return CardForecast(card, tuple(score(position, mark) for mark in laid), told=told)
     copy = position.trial()
     copy.stack = []
     begin_action(copy, seat, card)
-    events = unanswered(copy, "score", "disk")
-    codes = copy.legal(seat) if copy.stack else []
-    disks = rules.verb(codes[0]) == "disk" if codes else False
-    found = [event.scored for event in events if isinstance(event, RegionScored)]
-    for code in codes:
-        found += [score(copy, code - rules.DISK)] if disks else _chosen(copy, seat, code)
-    if codes and not found:
-        return None
+    found, verb = _scored(copy, seat)
     seen = [one for one in found if guide.shows(rules.target_places[one.target][0])]
-    return CardForecast(card, tuple(seen), bool(codes) > disks, disks, len(seen) < len(found))
+    disks = verb == "disk"
+    hidden = len(seen) < len(found)
+    return CardForecast(card, tuple(seen), bool(verb) > disks, disks, hidden, told)
 
 
 def user(position: State | View, card: int, seat: int) -> int:
@@ -190,17 +189,34 @@ def user(position: State | View, card: int, seat: int) -> int:
     return seat if able else -1
 
 
-def _chosen(state: State, seat: int, code: int) -> Iterator[Scored]:
-    """Yield what is scored if a seat chooses a place; points that are just given are a gift."""
-    after, target = state.copy(), code - state.rules.SCORE
-    events: list[Event] = []
-    after.apply(seat, code, events.append)
-    for event in events + unanswered(after):
+def _scored(
+    state: State, seat: int, heard: Sequence[Event] = (), target: int = -1
+) -> tuple[list[Scored], str]:
+    """Return what is scored whatever a seat chooses, and by which verb it does, if it may.
+
+    ``target`` was chosen, and ``heard`` came of it: points that are just given are a gift there,
+    and if nothing came of it yet it is scored later.
+    """
+    rules, found = state.rules, list[Scored]()
+    for event in (*heard, *unanswered(state, "score", "disk", "option")):
         if isinstance(event, RegionScored):
-            yield event.scored
-        elif isinstance(event, PointsGiven):
+            found.append(event.scored)
+        elif isinstance(event, PointsGiven) and target >= 0:
             gift = Gift(event.seat, event.points, event.reason)
-            yield Scored(target, state.values(target), False, (), (gift,))
+            found.append(Scored(target, state.values(target), False, (), (gift,)))
+    if target >= 0 and not found:
+        found.append(score(state, target))
+    codes = state.legal(seat) if state.stack else []
+    verb = rules.verb(codes[0]) if codes else ""
+    for code in codes:
+        if verb == "disk":
+            found.append(score(state, code - rules.DISK))
+            continue
+        after, events = state.copy(), list[Event]()
+        after.apply(seat, code, events.append)
+        chosen = code - rules.SCORE if verb == "score" else -1
+        found += _scored(after, seat, events, chosen)[0]
+    return list(dict.fromkeys(found)) if verb else found, verb
 
 
 # -- the grid --------------------------------------------------------------------------
@@ -276,18 +292,20 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         out.append(f"{sign} {who[:1].upper()}{who[1:]} holds ranks but scores nothing{first}.")
     if card is None:
         return out
-    name = guide.card_name(card.card)
+    name = guide.names.card(card.card)
+    name = f"{name[:1].upper()}{name[1:]}"
     if card.shut:
         out.append(f"{name} scores the Castillo, which is veiled: whom it pays is not shown.")
     elif not card.scored:
         out.append(f"{name} would score nothing now.")
+    elif card.told:
+        out.append(f"{name} {card.told}.")
     elif card.choice:
         inside = card.hidden or castillo in [one.target for one in card.scored]
         what = "one region or the Castillo" if inside else "one region"
-        told = guide.rules.card_effects[card.card].foretold
-        out.append(f"{name} {told or f'scores {what}, chosen by whoever uses it'}.")
+        out.append(f"{name} scores {what}, chosen by whoever uses it.")
     elif card.disks:
-        out.append(f"For {name}, secret disks decide which regions are scored.")
+        out.append(f"{name} scores regions, and secret disks decide which.")
     else:
         targets = [*(one.target for one in card.scored), *[castillo] * card.hidden]
         places = listed([guide.names.target(target) for target in targets])

@@ -178,7 +178,7 @@ HELP = """\
   story    what has happened since your last turn;  story 4  tells round 4
   scoring  what the last scoring brought;  scorings  lists all;  scoring 2  says the second
   why      how its points came about;  why 2  those of the second scoring
-  forecast what a general scoring would bring now, and cards that score
+  forecast what a general scoring and the cards on the table would bring now
   rules WORDS   what the rules say about that"""
 SHORT = {"b": "board", "c": "cards", "l": "log", "r": "rules"}
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -306,7 +306,9 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
         if uses >= 0 and (scores := card_forecast(view, guide, card, uses)):
             yield from notes(found, scores, guide)[len(said) :]
             if scores.certain and scores.scored:
-                yield f"That would bring: {_each(gain(scores.scored, rules.n_seats), names)}."
+                would = "As things stand that" if scores.told else "That"
+                got = _each(gain(scores.scored, rules.n_seats), names)
+                yield f"{would} would bring: {got}."
 
 
 def sources(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:

@@ -23,6 +23,7 @@ from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame
 from elgrande.rules.steps.round import clear_stack, running
 from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
+from elgrande.rules.wording import listed
 
 if TYPE_CHECKING:
     from elgrande.rules.refused import Case
@@ -266,10 +267,14 @@ class ScoreLater(KeepChosen):
         s.emit(CardUsed(f.actor, f.held, -1, -1))
         score_alone(s, f.mark, f.actor)
 
+    def foretold(self, s: Position, card: int, n: Names) -> str:
+        laid = [held for held in s.held if held.card == card]
+        where = listed([n.region(held.mark) for held in laid])
+        what = where or "one region, chosen by whoever uses it,"
+        return f"scores {what} {_when(laid[0].until if laid else self._due(s.round))}"
+
     def prompt(self, d: Decision, f: KeepFrame, n: Names) -> str:
-        last = f.rounds == GAME
-        when = "after the last general scoring" if last else f"at the end of round {f.rounds}"
-        return f"choose the region that is scored {when}"
+        return f"choose the region that is scored {_when(f.rounds)}"
 
     def refusal(self, c: Case, f: KeepFrame) -> str:
         if c.verb != "score":
@@ -277,6 +282,10 @@ class ScoreLater(KeepChosen):
         if c.region_at(c.words[0]) == c.view.rules.castillo_target:
             return f"this card is put on a region, not on {c.n.the(c.words[0])}"
         return f"a delayed scoring is already waiting {c.n.at(c.words[0])}"
+
+
+def _when(due: int) -> str:
+    return "after the last general scoring" if due == GAME else f"at the end of round {due}"
 
 
 # -- all of them --------------------------------------------------------------

@@ -576,10 +576,12 @@ class ScorePair(ScoreChoice[PlainFrame]):
     """
 
     name = "score_pair"
-    foretold = (
-        "pays whoever uses it alone, for one region where they have exactly 2 caballeros and "
-        "nobody has more"
-    )
+
+    def foretold(self, s: Position, card: int, n: Names) -> str:
+        return (
+            "pays whoever uses it alone, for one region where they have exactly 2 caballeros and "
+            "nobody has more"
+        )
 
     def targets(self, s: Position, f: PlainFrame) -> list[int]:
         """Return the regions where the actor has two and nobody has more."""

@@ -12,7 +12,7 @@ from elgrande.rules.spec import PARAMS, Card, SpecError
 from elgrande.rules.steps.step import Step, open_windows
 
 if TYPE_CHECKING:
-    from elgrande.rules import Params, Position, Ruleset, State
+    from elgrande.rules import Names, Params, Position, Ruleset, State
 
 
 # -- a special action in progress ---------------------------------------------
@@ -116,9 +116,6 @@ class Effect(Step[F]):
     """Of a card that is kept: what is said behind it when its time is over."""
     scores: ClassVar[bool] = False
     """Whether something is scored: held cards may be used before, once it is carried out."""
-    foretold: ClassVar[str] = ""
-    """What a forecast says behind the card's name, where its actor chooses what it pays for and it
-    does not score that."""
     stops: ClassVar[bool] = False
     """Whether its actor may end it from the start, with ``done``."""
     stops_actions: ClassVar[bool] = False
@@ -194,6 +191,13 @@ class Effect(Step[F]):
     def scores_as(self, card: Card) -> bool:
         """Say whether the special action of a card with this effect can score anything."""
         return self.scores
+
+    def foretold(self, s: Position, card: int, n: Names) -> str:
+        """Return what a forecast says behind the card's name, if not that it scores at once.
+
+        A region that such a card lies on is scored later.
+        """
+        return ""
 
     def scoring(self, f: F, code: int) -> bool:
         """Say whether what begins with this answer can score anything."""
