@@ -97,7 +97,8 @@ def test_a_whole_game_to_the_final_ranking(home, sources):
         assert sum(won) == 2 * table.state.score(seat)
     assert table.over
     assert text.count("In total: ") == text.count("Points after that: ") == 3
-    assert text.index(" pays 5/3/1: ") < text.index("In total: ") < text.index("Round 5 begins")
+    paid = " pays " + "/".join("531"[: table.rules.ranks])
+    assert text.index(f"{paid}: ") < text.index("In total: ") < text.index("Round 5 begins")
     store.open("mine").close()
 
 
@@ -142,8 +143,8 @@ def test_why_what_would_be_and_advice(home, monkeypatch):
     said = text[text.index("> why 99") :]
     assert "Say why with a number from 1 to 1; scorings lists them." in said
     # As the screen explains it, place by place, and what it foresees.
-    assert re.search(r"^Castillo, 5/3/1\. Bruno has 3 caballeros: first, 5 points\.", said, re.M)
-    assert len(re.findall(r"^[A-Z].*, [0-9]/[0-9]/[0-9]\. ", said, re.MULTILINE)) == 10
+    assert re.search(r"^Castillo, 5/3\. Bruno has 3 caballeros: first, 5 points\.", said, re.M)
+    assert len(re.findall(r"^[A-Z].*, [0-9]/[0-9]\. ", said, re.MULTILINE)) == 10
     assert "The rules that were used: " in said
     assert re.search(r"^A general scoring would bring: Ana \d+, Bruno \d+, Clara \d+\.", said, re.M)
     assert "Caballeros in the Castillo count there; what disks show is left open." in said
@@ -396,7 +397,7 @@ def test_a_veiled_castillo_is_said_nowhere(home, run):
         host.accept(dialogue, dialogue.ask())
     table.close()
     shown = run("show", "mine").out
-    assert "The Castillo, 5/3/1: veiled." in shown
+    assert "The Castillo, 5/3: veiled." in shown
     assert "provinces" not in shown
     before, _, now = run("replay", "mine").out.rpartition("Round 3 begins")
     assert "Castillo." not in "".join(

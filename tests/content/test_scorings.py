@@ -10,11 +10,13 @@ from elgrande.content.veil import before_this_round
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.scoring_steps import (
     NO_COUNTS,
+    say_place,
     say_step,
     scoring_line,
     scoring_lines,
     scoring_name,
     step_details,
+    step_forms,
     step_name,
     unpaid,
 )
@@ -91,21 +93,21 @@ def test_ties_bonuses_and_lost_bonuses_are_said():
     state, scoring = scored()
     n = names(state)
     said = {step_name(step, n): say_step(scoring, i, n) for i, step in enumerate(scoring.steps)}
-    assert said["Castillo"] == "The Castillo pays 5/3/1: Ana 5; Clara 3."
+    assert said["Castillo"] == "The Castillo pays 5/3: Ana 5; Clara 3."
     assert said["Disks"] == "The disks are revealed: Ana's 2 to Aragon, Clara's 1 to Seville."
     assert said["Ride"] == (
         "Ana's 2 caballeros ride to Aragon. Clara's caballero rides to Seville."
     )
     assert said["Aragon"] == (
-        "Aragon pays 5/4/1: Ana and Bruno tie for first, 4 each. "
+        "Aragon pays 5/4: Ana and Bruno tie for first, 4 each. "
         "Bruno gets no Grande's bonus: first place is shared."
     )
     assert said["Granada"] == (
-        "Granada pays 6/3/1: Ana and Bruno tie for first, 3 each. "
+        "Granada pays 6/3: Ana and Bruno tie for first, 3 each. "
         "Nobody gets the King's bonus: first place is shared. "
         "Ana gets no Grande's bonus: first place is shared."
     )
-    assert said["Seville"] == "Seville pays 4/3/1: Clara 4; Ana 3."
+    assert said["Seville"] == "Seville pays 4/3: Clara 4; Ana 3."
     assert said["Galicia"] == "Nobody is in Galicia."
     assert said["Summary"] == "That puts Ana in the lead with 25 points, 6 ahead of Bruno."
 
@@ -128,8 +130,8 @@ def test_details_have_counts_and_a_point_each():
     ]  # fmt: skip
 
 
-def test_a_third_place_that_pays_nothing_with_three_players_is_said_where_somebody_is_third():
-    state = table("aragon: R3 B2 G1 | seville: R2 B1", seats=3, score="R9")
+def test_only_values_that_are_paid_are_said_and_of_a_tie_that_it_is_paid_as_none_of_them():
+    state = table("aragon: R3 B2 G1 | seville: R2 B1 G1", seats=3, score="R9")
     found = []
     for name in ("aragon", "seville"):
         scored = score(state, state.rules.targets.index(name))
@@ -137,21 +139,23 @@ def test_a_third_place_that_pays_nothing_with_three_players_is_said_where_somebo
     (scoring,) = scorings(state, [(1, ev.GeneralScoring(3)), *found, (2, ev.RoundBegan(4, 0))])
     n = names(state)
     said = {step_name(step, n): say_step(scoring, i, n) for i, step in enumerate(scoring.steps)}
-    assert "Clara nothing. With 3 players third place pays nothing." in said["Aragon"]
-    assert "third place" not in said["Seville"]
-    at = next(i for i, step in enumerate(scoring.steps) if step_name(step, n) == "Aragon")
+    assert said["Aragon"] == "Aragon pays 5/4: Ana 5; Bruno 4; Clara nothing."
+    assert said["Seville"] == (
+        "Seville pays 4/3: Ana 4; Bruno and Clara tie for second, nothing. "
+        "With 3 players third place pays nothing."
+    )
+    assert step_forms(scoring, 0, n)[-4] == "Aragon pays 5/4: Ana 5 and Bruno 4."
+    at = next(i for i, step in enumerate(scoring.steps) if step_name(step, n) == "Seville")
     texts = [detail.text for detail in step_details(scoring, at, n)]
     assert "With 3 players third place pays nothing." in texts
 
 
-def test_places_that_pay_nothing_are_said_in_one_sentence():
-    """Where two play, a neutral colour may leave both the second and the third place to them."""
-    state = table(seats=2)
-    lines = tuple(Line(seat, seat, 2 - seat, 2 + seat, False, 2 + seat, 0, 0, 0) for seat in (0, 1))
-    step = PlaceScored(
-        won=(0, 0), points=(0, 0), event=ev.RegionScored(Scored(2, (5, 4, 1), False, lines), True)
-    )
-    assert unpaid(step, names(state)) == ["With 2 players second and third place pay nothing."]
+def test_with_two_players_a_shared_first_place_is_paid_as_one_that_pays_nothing():
+    state = table("aragon: R1 B1", seats=2)
+    scored = score(state, state.rules.targets.index("aragon"))
+    step = PlaceScored(won=(0, 0), points=(0, 0), event=ev.RegionScored(scored, True))
+    assert say_place(scored, names(state)) == "Aragon pays 5: Ana and Bruno tie for first, nothing."
+    assert unpaid(step, names(state)) == ["With 2 players second place pays nothing."]
 
 
 def test_a_closed_castillo_is_told_with_points_and_without_counts():
@@ -208,7 +212,7 @@ def test_gifts_and_points_from_no_place_are_told_like_any_other(place: str):
     (scoring,) = scorings(state, [*events, (2, ev.RoundBegan(4, 0))])
     lines = list(scoring_lines(scoring, names(state)))
     assert any("moves the King" in line for line in lines)
-    assert "Aragon pays 5/4/1: Ana 5; Bruno 3 (Envoy)." in lines
+    assert "Aragon pays 5/4: Ana 5; Bruno 3 (Envoy)." in lines
     assert ("Ana gets 4 points (Harbour)." in lines) == (place == "nowhere")
     assert scoring.after == (9, 3, 0)
     assert scoring.won == ((9, 3, 0) if place == "nowhere" else (5, 3, 0))

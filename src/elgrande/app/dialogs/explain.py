@@ -353,7 +353,7 @@ def reason_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
 
 
 def _target_head(view: View, guide: Guide, name: str, width: int) -> list[Row]:
-    values = "/".join(map(str, view.values(guide.rules.targets.index(name))))
+    values = guide.names.values(view.values(guide.rules.targets.index(name)))
     return [pad([Run(f"{guide.name(name)}  {values}", TITLE)], width)]
 
 

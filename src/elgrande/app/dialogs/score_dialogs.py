@@ -126,12 +126,12 @@ def _line(event: RegionScored, guide: Guide) -> tuple[str, str]:
 def scoring_rows(scored: Scored, guide: Guide, width: int) -> list[Row]:
     """Return one scoring: the scoreboard, a line for each owner, then each step in words."""
     rules = guide.rules
-    values = "/".join(map(str, scored.values))
+    values = guide.names.values(scored.values)
     head = [Run(f"{guide.name(rules.targets[scored.target])}  {values}", TITLE)]
     out = [pad(head, width)]
     printed = rules.values[scored.target]
     if tuple(printed) != tuple(scored.values):
-        covered = "/".join(map(str, printed))
+        covered = guide.names.values(printed)
         out += paragraph(f"A {guide.names.scoreboard} covers the printed {covered}.", width, DIM)
     if scored.first_only:
         out += paragraph("Only first places score.", width, DIM)

@@ -27,7 +27,7 @@ from elgrande.app.panes.text_runs import (
     paragraph,
     piece,
 )
-from elgrande.content.words.names import listed, slashed
+from elgrande.content.words.names import listed
 from elgrande.rules import Gift, Scored, State, View, score
 from elgrande.rules.effects.figures import grandes_follow
 from elgrande.rules.events import Event, PointsGiven, RegionScored
@@ -260,9 +260,8 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
     if castillo in found.barred:
         out.append("The Castillo has been scored already.")
     elif found.veiled:
-        out.append(
-            f"The Castillo, {slashed(found.values[castillo])}, is veiled, so it is not counted."
-        )
+        values = guide.names.values(found.values[castillo])
+        out.append(f"The Castillo, {values}, is veiled, so it is not counted.")
     else:
         then = ", and stay inside" if found.closed else "; what disks show is left open"
         out.append(f"Caballeros in the Castillo count there{then}.")
@@ -343,7 +342,7 @@ def _place(target: int, found: Forecast, guide: Guide, width: int, column: int) 
     scored = found.at(target)
     values = scored[0].values if scored else found.values[target]
     runs = [Run(f" {key:>1} ", KEY, hit), Run(f" {guide.name(name):<15}", PLAIN)]
-    runs.append(Run(f"{slashed(values):>6} ", DIM))
+    runs.append(Run(f"{guide.names.values(values):>6} ", DIM))
     if not scored:
         why = "not scored" if target in found.barred else "veiled"
         return pad([*runs, Run(f"  {why}", DIM)], width)

@@ -243,7 +243,7 @@ def _details(scoring: Scoring, at: int, guide: Guide, width: int) -> list[Row]:
     out: list[Row] = []
     if isinstance(step, PlaceScored):
         scored = step.event.scored
-        values = "/".join(map(str, scored.values))
+        values = guide.names.values(scored.values)
         only = ", first place only" if scored.first_only and scored.lines else ""
         if only and cells(f" {step_name(step, guide.names)} {values}{only}") > width:
             values, only = str(scored.values[0]), ", first only"

@@ -24,7 +24,6 @@ from elgrande.content.words.names import (
     last_round,
     listed,
     round_name,
-    slashed,
 )
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
 from elgrande.rules.parts import NEXT_SCORING
@@ -105,7 +104,7 @@ def _king(view: Position, names: GameNames) -> str:
 
 def _target(view: Position, names: GameNames, target: int) -> str:
     rules = view.rules
-    values = "/".join(map(str, view.values(target)))
+    values = names.values(view.values(target))
     # A region of several places: who stands in one that has a name of its own is told apart.
     main = rules.place_index.get(rules.targets[target], -1)
     inside = _crowd(view, names, main) if main >= 0 else "nobody"
@@ -275,7 +274,7 @@ def why(update: Look, names: GameNames, setup: Setup, which: str) -> Iterator[st
             scored = step.event.scored
             reasons = [] if step.closed else explain_score(scored, names.rules, names)
             said = " ".join(reason.sentence for reason in reasons) or score_words.NO_COUNTS
-            yield f"{score_words.step_name(step, names)}, {slashed(scored.values)}. {said}"
+            yield f"{score_words.step_name(step, names)}, {names.values(scored.values)}. {said}"
     open_ones = [step.event.scored for step in scoring.places if not step.closed]
     if rules := [entry.title for entry in reference(setup).behind(open_ones, names)]:
         yield f"The rules that were used: {', '.join(rules)}."

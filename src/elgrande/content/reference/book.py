@@ -131,7 +131,7 @@ def region_entries(
             "the place in the order": own.sources.get("order", content.edition.sources["order"]),
         }
         text = (
-            f"is worth {slashed(rules.values[at])} and borders "
+            f"is worth {names.values(rules.values[at])} and borders "
             f"{listed([names.the(other) for other in near]) or 'no other region'}. "
             f"In a general scoring it is number {at + 1} of the regions."
         )

@@ -161,6 +161,10 @@ class GameNames:
         label = self._labels.get("power")
         return label.name if label is not None else "power card"
 
+    def values(self, values: Sequence[int]) -> str:
+        """Return a scoreboard's values, as far as this game pays any: ``5/3``, where three play."""
+        return slashed(values[: self.rules.ranks])
+
     def board(self, name: str) -> str:
         """Return how a mobile scoreboard is named: by its values, ``8/4/0``."""
         rules = self.rules

@@ -19,7 +19,6 @@ from elgrande.content.words.names import (
     named,
     ordinal,
     points,
-    slashed,
 )
 from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.wording import of_kind
@@ -54,7 +53,7 @@ class Reason:
 def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
     """Return one sentence that says who got what from a scoring, and why."""
     n = named(rules, names)
-    head = f"{capital(n.target(scored.target))} ({slashed(scored.values)})"
+    head = f"{capital(n.target(scored.target))} ({n.values(scored.values)})"
     parts = [_part(list(group), scored, n) for _, group in groupby(scored.lines, _rank)]
     parts += [f"{n.seat(g.seat)} gets {g.points} ({n.plain(g.reason)})" for g in scored.gifts]
     # What counts beside a seat's own would tell later how many are in a veiled Castillo.

@@ -21,7 +21,6 @@ from elgrande.content.words.names import (
     listed,
     ordinal,
     points,
-    slashed,
 )
 from elgrande.content.words.scores import counting, payee, ranked_as, say_event, uncounted
 from elgrande.rules import Line, Scored
@@ -151,7 +150,7 @@ def _place_forms(scored: Scored, n: GameNames) -> Iterator[str]:
         yield f"{where} pays nobody."
         return
     got = [f"{n.seat(-seat)} {more}" for more, seat in paid]
-    yield f"{where} pays {slashed(scored.values)}: {listed(got)}."
+    yield f"{where} pays {n.values(scored.values)}: {listed(got)}."
     yield f"{where}: {', '.join(got)}."
     most = [n.seat(-seat) for more, seat in paid if more == paid[0][0]]
     yield f"{where} pays {listed(most)} most: {points(paid[0][0])}."
@@ -167,7 +166,7 @@ def say_place(scored: Scored, n: GameNames) -> str:
         said.append(who)
     if not said:
         return f"Nobody is {n.at(n.rules.targets[scored.target])}."
-    pays = slashed(scored.values)
+    pays = n.values(scored.values)
     if not scored.lines and not scored.gifts:
         pays = "nobody"
     elif scored.first_only:
@@ -176,18 +175,14 @@ def say_place(scored: Scored, n: GameNames) -> str:
 
 
 def unpaid(step: PlaceScored, n: GameNames) -> list[str]:
-    """Return which places pay nothing with so few players, where somebody is paid as that."""
+    """Return which place pays nothing with so few players, where a tie is paid as that."""
     scored, rules = step.event.scored, n.rules
-    if scored.first_only:
-        return []
-    paid = {line.paid for line in scored.lines if line.seat >= 0}
-    ranks = [
-        ordinal(rank)
-        for rank in range(rules.ranks + 1, len(scored.values) + 1)
-        if rank in paid and scored.values[rank - 1]
+    tied = dict.fromkeys(line.paid for line in scored.lines if line.tied and line.seat >= 0)
+    return [
+        f"With {rules.n_seats} players {ordinal(paid)} place pays nothing."
+        for paid in tied
+        if paid > rules.ranks and any(scored.values[paid - 1 : paid]) and not scored.first_only
     ]
-    pays = "pays" if len(ranks) == 1 else "pay"
-    return [f"With {rules.n_seats} players {listed(ranks)} place {pays} nothing."] if ranks else []
 
 
 def lost_bonuses(step: PlaceScored, n: GameNames) -> list[str]:
