@@ -344,7 +344,7 @@ def test_hands_are_told_as_ranges_and_cards_with_how_many_they_place(home):
     sink = io.StringIO()
     play(table, io.StringIO("9\n1\nfirst\nboard\n"), sink)
     text = sink.getvalue()
-    assert "played 9; power cards 1 to 8, 10 to 13." in text
+    assert "played 9; power cards 1 to 8 and 10 to 13." in text
     for slot in table.state.slots:
         card = table.rules.cards[slot.card]
         assert re.search(rf"choose {card.id} \(.*\), place .*{card.caballeros} cab", text)

@@ -138,13 +138,22 @@ def _crowd(view: Position, names: GameNames, place: int) -> str:
     return ", ".join(said) or "nobody"
 
 
+def _runs(values: Iterable[int], every: Sequence[int]) -> Iterator[str]:
+    """Yield numbers, three and more neighbours of ``every`` as a range in words.
+
+    Not everything that reads aloud says a dash.
+    """
+    for run in spans(values, every).split():
+        first, _, last = run.partition("-")
+        near = last and every.index(int(last)) == every.index(int(first)) + 1
+        yield from (first, last) if near else (run.replace("-", " to "),)
+
+
 def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
     rules = view.rules
     known = known_extras(view, seat)
     extras = [names.plain(rules.extra_hand[index]) for index in known]
-    # A range of numbers in words: not everything that reads aloud says a dash.
-    values = spans(view.hand(seat), rules.power_values).replace(" ", ", ").replace("-", " to ")
-    hand = ", ".join(filter(None, [values, *extras]))
+    hand = listed([*_runs(view.hand(seat), rules.power_values), *extras])
     provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in {names.provinces}"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
     added = display_of(rules).added(view, seat)
