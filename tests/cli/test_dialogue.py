@@ -346,6 +346,14 @@ def test_who_has_had_no_turn_is_not_asked_about_one(home):
     assert table.history.head == 1
 
 
+def test_whoever_has_just_ended_a_turn_is_asked_about_all_of_it(home):
+    """The next turn has begun, but nobody has answered in it."""
+    table = begun(Store(Paths(home)), two(house={"undo": "free"}), "mine")
+    text = said(table, "power 9", "power 8", "take 2", "card 5-01", "end", "undo turn", "yes")
+    assert text.count("Ana, do you want to undo your turn? Type yes or no.") == 1
+    assert table.history.head == 2
+
+
 def test_a_secret_is_cleared_away_before_the_other_is_asked(home, monkeypatch):
     """Blue sits there for a disk of its own when Ana is asked about hers."""
     monkeypatch.setenv("TERM", "xterm")

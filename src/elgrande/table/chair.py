@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import Decision, Ruleset, View
-from elgrande.rules.events import Event, from_plain
+from elgrande.rules.events import Event, TurnEnded, from_plain
 from elgrande.rules.parts import tupled
 from elgrande.table.desk import GONE, LEFT, Desk, Message
 
@@ -57,6 +57,12 @@ class Look:
     def public(self) -> tuple[tuple[int, Event], ...]:
         """What a spectator was told."""
         return tuple(told for told in self.log if told[1].seen_by(None))
+
+    def undone(self, seat: int) -> str:
+        """Return what is taken back with a turn, by a seat's word: its ``turn``, or only less."""
+        own = [event for _, event in self.log if getattr(event, "seat", -1) == seat]
+        whole = self.view.actor == seat or isinstance(own[-1] if own else None, TurnEnded)
+        return "turn" if whole else "last answer"
 
     def after(self, entry: int) -> list[tuple[int, Event]]:
         """Return what was told after an entry."""

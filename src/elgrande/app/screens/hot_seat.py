@@ -197,17 +197,17 @@ class TakeBack:
         if self._play.turn.half_made:
             self._play.back()
         else:
-            self._ask(self._chair.undo, "undo your last answer", _saying("Undone."))
+            self._ask(self._chair.undo, lambda _: "undo your last answer", _saying("Undone."))
 
     def turn(self) -> None:
         """Take the whole turn back; while nobody has one, the last answer."""
         undo = partial(self._chair.undo, turn=True)
-        what = "turn" if self._play.turn.current.view.actor >= 0 else "last answer"
-        self._ask(undo, f"undo your {what}", _turn_taken_back)
+        undone = self._play.turn.current.undone
+        self._ask(undo, lambda word: f"undo your {undone(word)}", _turn_taken_back)
 
     def redo(self) -> None:
         """Bring back what was taken back last."""
-        self._ask(self._chair.redo, "redo your answer", _saying("Redone."), together=True)
+        self._ask(self._chair.redo, lambda _: "redo your answer", _saying("Redone."), together=True)
 
     def hand_over(self, seat: int, source: str) -> None:
         """Hand a seat to a bot, or back to a person."""
@@ -217,7 +217,7 @@ class TakeBack:
     def _ask(
         self,
         act: Callable[[Sequence[int]], Reply],
-        what: str,
+        what: Callable[[int], str],
         done: Callable[[Reply], str],
         *,
         together: bool = False,
@@ -236,7 +236,7 @@ class TakeBack:
             return
         word = reply.word
         hidden = turn.seat is not None and self._hot_seat.hidden
-        question = f"{turn.guide.player(word)}, do you want to {what}?"
+        question = f"{turn.guide.player(word)}, do you want to {what(word)}?"
 
         def answered(yes: bool | None) -> None:
             if hidden:

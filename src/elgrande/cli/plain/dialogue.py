@@ -144,14 +144,9 @@ class SeatPrompt:
             elif word == "save":
                 self._console.say(self._dialogue.saved() or "This game has no save.")
             elif word == "undo":
-                # Of whoever has the turn; before it there are answers alone.
-                whose = self.update.view.actor if rest else -1
                 undo = partial(self._chair.undo, turn=bool(rest))
-                return self._back(
-                    undo,
-                    lambda word: f"undo your {'turn' if word == whose else 'last answer'}",
-                    "Undone.",
-                )
+                what = self.update.undone if rest else lambda _: "last answer"
+                return self._back(undo, lambda word: f"undo your {what(word)}", "Undone.")
             elif word == "redo":
                 redo = self._chair.redo
                 return self._back(redo, lambda _: "redo your answer", "Redone.", together=True)
