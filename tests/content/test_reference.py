@@ -80,6 +80,12 @@ def test_no_two_entries_say_the_same_sentence(name: str) -> None:
             said[sentence] = entry.id
 
 
+@pytest.mark.parametrize("name", sorted(BOOKS))
+def test_no_two_entries_have_the_same_title(name: str) -> None:
+    titles = [entry.title for entry in BOOKS[name].entries]
+    assert len({*titles}) == len(titles)
+
+
 RULES = (
     "aim", "setup", "round", "power-cards", "turn", "taking", "short-provinces",
     "choosing-card", "placing", "special-action", "order", "king", "king-region",
