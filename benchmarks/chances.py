@@ -5,7 +5,8 @@
 
 plays games of 2 to 5 players in turn, one in eight of marshals and stewards and the others of
 stewards alone; asks at each turn's beginning for the chances to win; and compares them
-with who won: beside what the points alone would say, and a guess that all are alike. ``--fit``
+with who won: beside what the points alone would say, the points if all were scored now, and a guess
+that all are alike. ``--fit``
 does so with seeds of its own and prints the temperatures that suit those games best.
 What is recorded are the expected finals of every try, not the chances: so that another fit needs
 no other games. It can be stopped and started again.
@@ -21,14 +22,17 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.chances import TEMPERS, PlayoutEvaluator, parts, soft, tempers
+from elgrande.analysis.chances import TEMPERS, RoundEvaluator, parts, soft, tempers
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
+from elgrande.rules.scoring import score
 from series import Record, commit, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from elgrande.rules import State
 
 FIRST, FIRST_FIT = 50_000, 1_000
 PLAYERS = (2, 3, 4, 5)
@@ -38,13 +42,16 @@ SEARCH = 16
 """Playouts that a marshal has for a search: the same on every machine."""
 LEAD = (3.38, 1.81, 0.0)
 """The temperatures of the points alone, as ``--fit`` found it for the same games."""
+NOW = (3.38, 1.81, 0.0)
+"""Those of the points if all were scored now."""
 BINS = 10
 DRAWS = 500
 LEAST = 1e-3
 """A chance that is taken to be no smaller when a fit is judged."""
 
 Row = list[Any]
-"""The rounds left after the tries (-1: the game is over there), the scores, the tries' finals."""
+"""The rounds left after the tries (-1: the game is over there), the scores, what they would be if
+all were scored now, the tries' finals."""
 Game = tuple[list[Row], tuple[float, ...]]
 Model = tuple[float, float, float]
 
@@ -54,7 +61,7 @@ def play(key: dict[str, Any]) -> list[Any]:
     players = key["players"]
     state, evaluator = (
         Setup.of(players, seed=key["seed"], edition=key["edition"]).start(),
-        PlayoutEvaluator(),
+        RoundEvaluator(),
     )
     bots = [
         BotInside(
@@ -77,7 +84,8 @@ def play(key: dict[str, Any]) -> list[Any]:
             scores = [state.score(each) for each in range(players)]
             # Half a point matters nowhere, and the record is kept in the repository.
             finals = [[round(points) for points in each] for each, _ in tries]
-            rows.append([min(left for _, left in tries), scores, finals])
+            now = _scored(state)
+            rows.append([min(left for _, left in tries), scores, now, finals])
         code = codes[0]
         if len(codes) > 1:
             code = bots[seat].choose(state.view(seat), entry, ()).code
@@ -86,12 +94,21 @@ def play(key: dict[str, Any]) -> list[Any]:
     return [rows, [state.score(seat) for seat in range(players)]]
 
 
+def _scored(state: State) -> list[int]:
+    """Return everybody's points if every region and the Castillo were scored now."""
+    points = [state.score(seat) for seat in range(state.rules.n_seats)]
+    for target in range(len(state.rules.targets)):
+        for seat, more in score(state, target, general=True).paid():
+            points[seat] += more
+    return points
+
+
 # -- models --------------------------------------------------------------------
 
 
 def by_tries(row: Row, model: Model) -> list[float]:
     """Return the chances that an analysis with these temperatures gives."""
-    left, _, finals = row
+    left, _, _, finals = row
     if left < 0:
         found = [parts(each) for each in finals]
     else:
@@ -101,8 +118,14 @@ def by_tries(row: Row, model: Model) -> list[float]:
 
 def by_points(row: Row, model: Model) -> list[float]:
     """Return the chances by the score lead alone."""
-    left, scores, _ = row
+    left, scores, _, _ = row
     return list(soft(scores, tempers(left + 1, model)))
+
+
+def by_scoring(row: Row, model: Model) -> list[float]:
+    """Return the chances by the score lead if all were scored now."""
+    left, _, now, _ = row
+    return list(soft(now, tempers(left + 1, model)))
 
 
 def alike(row: Row) -> list[float]:
@@ -160,6 +183,7 @@ def told(games: list[Game]) -> None:
     models: tuple[tuple[str, Callable[[Row], Sequence[float]]], ...] = (
         ("analysis", partial(_of, by_tries, TEMPERS)),
         ("points alone", partial(_of, by_points, LEAD)),
+        ("scored now", partial(_of, by_scoring, NOW)),
         ("all alike", alike),
     )
     by_game = [
@@ -175,7 +199,8 @@ def told(games: list[Game]) -> None:
 
     for at, (name, _) in enumerate(models):
         print(f"Brier score, {name:13}{interval([each[at] for each in by_game])}")
-    print(f"analysis less points alone {interval([each[0] - each[1] for each in by_game])}")
+    for at, (name, _) in enumerate(models[1:3], 1):
+        print(f"analysis less {name:13}{interval([each[0] - each[at] for each in by_game])}")
     print("\nforetold   seats and turns   came true")
     said = [
         (chance, part)
@@ -206,7 +231,7 @@ def main() -> None:
     first = FIRST_FIT if options.fit else FIRST
     keys = [
         {
-            "chances": 3, "players": PLAYERS[game % len(PLAYERS)], "seed": first + game,
+            "chances": 4, "players": PLAYERS[game % len(PLAYERS)], "seed": first + game,
             "tries": options.tries, "edition": options.edition,
             "marshals": int(game // len(PLAYERS) % MARSHALS == MARSHALS - 1),
         }
@@ -223,7 +248,8 @@ def main() -> None:
     )
     if options.fit:
         print(f"temperatures of the tries: {fitted(games, by_tries, TEMPERS)}")
-        print(f"temperatures of the points: {fitted(games, by_points, LEAD)}\n")
+        print(f"temperatures of the points: {fitted(games, by_points, LEAD)}")
+        print(f"temperatures of a scoring now: {fitted(games, by_scoring, NOW)}\n")
     told(games)
 
 

@@ -37,5 +37,5 @@ class ByPoints:
         self.asked += 1
         noise = [generator.below(5) for _ in range(state.rules.n_seats)]
         finals = tuple(state.score(s) + n for s, n in enumerate(noise))
-        sources = tuple((*[0.0] * (len(state.rules.targets) + 6), final) for final in finals)
+        sources = tuple((*[0.0] * (len(state.rules.targets) + 1), final) for final in finals)
         return Try(soft(finals, 10), finals, sources)

@@ -16,9 +16,9 @@ from test_replay import Watching, sample
 
 from elgrande.analysis import worker as analysing
 from elgrande.analysis.analysis import Analysis, Moment
-from elgrande.analysis.chances import Estimate, PlayoutEvaluator, soft
+from elgrande.analysis.chances import Estimate, soft
 from elgrande.analysis.finished_game import FOLDER, FinishedGame, TryCache
-from elgrande.analysis.report import Point, Report, report_of
+from elgrande.analysis.report import Point, Report, report_of, tally_of
 from elgrande.analysis.worker import LOST, AnalysisNews, NoAnalysis, Progress, analysed
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.screens import analysis_screen as page
@@ -38,7 +38,7 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 
 
 def sure(value: float, half: float = 0.05) -> Estimate:
-    return Estimate(value, value - half, value + half)
+    return Estimate(value, half)
 
 
 def drawn() -> Report:
@@ -59,27 +59,32 @@ def drawn() -> Report:
     points = []
     for at, (card, deed) in enumerate(deeds):
         turn = game.turns[(40, 33, 21, 12, 5)[at]]
+        weight = ("a blunder", "a mistake", "an inaccuracy", "", "")[at]
         why = [
             "Better: with King anywhere, moves the King from Galicia to Valencia; places 3 in the "
             "Castillo, 1 in Old Castile, 1 in the Basque Country.",
-            "With that the game would end with about 5 points more for Juana (+4 to +6) and 5 "
-            "points fewer for Beatriz (-6 to -3).",
+            "With that, Juana would end with about 5 points more, give or take 2.",
+        ]
+        more = [
+            "Beatriz would end with about 5 points fewer, give or take 2; Gonzalo with about 2 "
+            "points fewer, give or take 1.",
             "For Juana 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
             "1 fewer would come from Aragon and 1 from points at once.",
             "Nothing could enter or leave Valencia then.",
-            "Choice: against that, what was chosen made -6 in 100 (-7 to -5).",
-            "Luck: what was revealed in this turn made +1 in 100 (-1 to +3; 0 is among these, "
-            "so perhaps nothing).",
-            "Against what the bots would do on average, luck left out, this turn made -24 in 100 "
-            "(-30 to -18).",
+            "The turn took the chance of Juana to win from 45 to 21 %.",
         ]
+        change = sure((-0.24, -0.12, -0.06, 0.31, -0.22)[at])
         points.append(
-            Point(turn.seat, turn.round, turn.begin, card, deed, sure(0.4), sure(0.4 - at / 20),
-                  sure(-at / 20), tuple(why))
+            Point(turn.seat, turn.round, turn.begin, card, deed, weight, change, tuple(why),
+                  tuple(more))
         )  # fmt: skip
     by = "playing on to the end of the round, as the bots would, and from there by how games went"
-    between = "Beside the turns, most changed after round 6: Juana, 29 to 83, +54 in 100."
-    return Report(by, 24, NAMES, COLOURS, tuple(moments), tuple(points), between)
+    between = (
+        "Beside the turns, most changed after round 6: Juana, 29 to 83 %, +54 %, give or take 16."
+    )
+    return Report(
+        by, 24, 48, NAMES, COLOURS, tuple(moments), tuple(points), tally_of(points), between
+    )
 
 
 class Told:
@@ -122,7 +127,7 @@ async def test_a_turning_point_is_chosen_and_gone_to(
     tells(report)
     async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
         shown = screen_text(app)
-        for text in ("give or take 5 in 100", "Five turning points", "round 9", "[B]", "[E]"):
+        for text in ("give or take 5 %", "Five turning points", "round 9", "[B]", "[E]"):
             assert text in shown
         assert all(name in shown for name in NAMES)
         assert all(sign in shown for sign in "●■▲◆★")
@@ -142,9 +147,9 @@ async def test_the_whole_explanation_and_one_seat_alone(
 ) -> None:
     tells(drawn())
     async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
-        assert "5 points fewer for Beatriz" not in " ".join(screen_text(app).split())
+        assert "Beatriz would end with" not in " ".join(screen_text(app).split())
         await press(pilot, "tab")
-        assert "5 points fewer for Beatriz" in " ".join(screen_text(app).split())
+        assert "Beatriz would end with" in " ".join(screen_text(app).split())
         assert "100%" not in screen_text(app)
         await press(pilot, "tab", "s", "s")
         plot = app.screen.query_one("#plot")
@@ -154,7 +159,7 @@ async def test_the_whole_explanation_and_one_seat_alone(
         await press(pilot, "s", "s", "s", "s", "question_mark")
         assert "the curve of one player alone" in screen_text(app)
         await press(pilot, "escape")
-        await pilot.click("#points", offset=(10, 3))
+        await pilot.click("#points", offset=(10, 4))
         assert "▐C▌" in await seen(pilot)
 
 
@@ -227,7 +232,7 @@ async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path)
     steps = [one.done for one in first if isinstance(one, Progress)]
     assert steps == sorted(steps)
     assert len(list((tmp_path / FOLDER).glob("*.json"))) == 1
-    here = Analysis(FinishedGame(finished(seed=3)), PlayoutEvaluator(), TryCache(None, {}), 2)
+    here = Analysis(FinishedGame(finished(seed=3)), TryCache(None, {}), 2)
     assert report_of(here).moments[0].chances[0].value >= 0
     assert (await asyncio.wait_for(done(), PATIENCE))[-1] == report
 
@@ -316,7 +321,7 @@ def test_a_long_name_is_cut_with_the_sign_of_the_glyphs() -> None:
         replaying = SimpleNamespace(name="a-game-with-a-long-name-" * 3)
 
         def _said(self, _room: int) -> str:
-            return "give or take 10 in 100"
+            return "give or take 10 %"
 
     first = AnalysisScreen._top(cast("Any", Screen()), 60, 2)[0]
     text = "".join(run.text for run in first)

@@ -1,29 +1,36 @@
-"""The analysis of a finished game: chances over the game, and the turns that changed most.
+"""The analysis of a finished game: chances over the game, the mistakes, and what changed most.
 
-*Luck* is what came to light in a turn: the chances after it, less what they were on average with
-something else turned up in its place. *Choice* is what was chosen less the best that was found.
-Since the chances before a turn count on what bots would do in it, its change is not the two
-together: the *rest* is what came beside luck.
+Chances are judged where a round ends, and told with how far such judgements miss. A *mistake* is a
+turn that could have ended better: stewards played on to the end of the game from either. *Luck* is
+what came to light in a turn: the chances after it, less what they were on average with something
+else turned up in its place.
 Tries meet the same chance wherever they are made, so that differences are surer than chances.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from statistics import fmean
+from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
 from elgrande.analysis.chances import (
-    AT_ONCE,
     BESIDE_TARGETS,
-    CARDS,
-    LATER,
-    OTHER,
+    EndEvaluator,
     Estimate,
     Evaluator,
+    RoundEvaluator,
     difference,
+)
+from elgrande.analysis.judgement import (
+    BETWEEN_ENDS,
+    IN_POINTS,
+    IN_TIME,
+    OF_CHANCE,
+    Judgement,
+    scaled,
 )
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
@@ -35,23 +42,29 @@ from elgrande.rules import events as ev
 if TYPE_CHECKING:
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, Tries, TryCache
 
+Deal: TypeAlias = Callable[[Generator], State]
+"""Gives the position that a try is to be made of."""
+
 TRIES = 24
-"""Of each position."""
+"""Of each position that is judged."""
 MOST = 5
-"""Turning points."""
-COSTLY = 4
-"""At most so many of them are turns that had a better end; the others are those that changed most.
-By change alone a mistake of the early rounds, when much is still to come, would hardly be seen."""
+"""Turning points: mistakes first, then turns that changed most."""
 SKETCH = 6
 """Tries of each end by which turns that may have cost most are looked for."""
-CANDIDATES = 8
-"""Turns that seem to have cost or changed most, and are tried again ..."""
+CANDIDATES = 6
+"""Turns that seem to have cost most, and are played on."""
 AGAIN = 2
-"""... by other chance and so many times as often: what stood out did so by luck as well."""
+"""So many times as often as others are judged."""
+BATCH = 8
+"""Games that are played on and then kept."""
+DEAR = 10
+"""Playing on takes so many times as long as judging: for the progress alone."""
 BESIDE = 0.75
 """Fewer points than that are not told, nor of fewer caballeros that others move away."""
+LITTLE = 0.005
+"""A difference of a chance that would be told as nothing."""
 MUCH = 0.1
-"""A change of a chance between two rounds that is told."""
+"""A change of a chance that is told."""
 OTHERS = 6
 """Other ends of a turning point that are tried, the best at first sight."""
 
@@ -63,8 +76,8 @@ class Gain:
     points: tuple[Estimate, ...]
     """By seat: how many more each may expect."""
     where: tuple[tuple[int, float], ...] = ()
-    """Where those of the turn's seat are from, those that tell most first: targets, or what
-    ``sources`` has beside them; only what is sure."""
+    """Where those of the turn's seat are from, those that tell most first: targets, AT_ONCE or
+    LATER; only what is sure."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +89,6 @@ class Better:
     gain: Gain
     closed: tuple[int, ...] = ()
     """Those of these regions that only this end closes: nothing may enter or leave them."""
-    at_once: float = 0.0
-    """How many points more the seat has as the turn ends."""
     guessed: bool = False
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
     gone: tuple[Displaced, ...] = ()
@@ -95,11 +106,9 @@ class Displaced:
 
 @dataclass(frozen=True)
 class Changed:
-    """What a turn changed, for the seat whose turn it was; ``gain`` tells it in points.
+    """What a turn changed, for the seat whose turn it was.
 
-    ``gain`` is None where the round ended with the turn: tries from there play on to the end of
-    another round, and expect other points of everybody. ``luck`` is None where nothing came to
-    light; ``better`` where nothing better was found. Luck and ``rest`` are the change together.
+    ``luck`` is None where nothing came to light; ``better`` where nothing better was found.
     """
 
     turn: PlayedTurn
@@ -107,14 +116,7 @@ class Changed:
     after: Estimate
     change: Estimate
     luck: Estimate | None
-    rest: Estimate
-    gain: Gain | None = None
     better: Better | None = None
-
-    @property
-    def choice(self) -> Estimate | None:
-        """What was chosen less the best that was found; None if nothing better was found."""
-        return None if self.better is None else self.better.worth.reversed()
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,22 @@ class Moment:
     chances: tuple[Estimate, ...]
 
 
+@dataclass(frozen=True)
+class Alternative:
+    """An end that a turn might have had, and what deals positions of that and of the chosen one.
+
+    ``dealt`` is the position of the turn's beginning in which the end was found. ``guessed`` says
+    that others answer on the way.
+    """
+
+    outlook: Outlook
+    dealt: State
+    end: End
+    guessed: bool
+    better: Deal
+    chosen: Deal
+
+
 class Analysis:
     """Does the analysis step by step; ``cache`` remembers those that were done.
 
@@ -148,22 +166,25 @@ class Analysis:
     def __init__(
         self,
         game: FinishedGame,
-        evaluator: Evaluator,
         cache: TryCache,
         tries: int = TRIES,
         progress: Callable[[int, int], None] | None = None,
+        judge: Evaluator | None = None,
+        player: Evaluator | None = None,
     ) -> None:
         self.game = game
-        self.evaluator = evaluator
+        self.judge = judge or RoundEvaluator()
+        self.player = player or EndEvaluator()
         self.tries = tries
         self._cache = cache
         self._progress = progress
+        played = -(-AGAIN * tries // BATCH) * DEAR
         self.steps = (
             len(game.moments)
             + len(self._ends())
             + len(game.turns)
-            + CANDIDATES * AGAIN * 2
-            + MOST * AGAIN * 4
+            + CANDIDATES * 2 * (1 + played)
+            + MOST * 2
         )
         self._done = 0
         self._known: set[str] = set()
@@ -173,24 +194,24 @@ class Analysis:
     def moments(self) -> Iterator[Moment]:
         """Yield the chances at every turn's beginning and at the end, as they are found."""
         for entry in self.game.moments:
-            tries = self._chances(entry)
             seats = range(self.game.rules.n_seats)
-            chances = tuple(Estimate.of([each[seat] for each in tries]) for seat in seats)
+            chances = tuple(self._chance(entry, seat) for seat in seats)
             yield Moment(entry, self.game.after(entry).round, chances)
 
     def turning_points(self) -> list[Changed]:
-        """Return the turns that cost most, then those that changed most, with what was better."""
+        """Return the turns that cost most, then those that changed most."""
         turns = self.game.turns
         by_cost = sorted(turns, key=lambda turn: -self._sketched(turn)[0])[:CANDIDATES]
-        worths = [(turn, better) for turn in by_cost if (better := self._better(turn))]
-        sure = [(turn, better) for turn, better in worths if not better.worth.holds_zero]
-        sure = sorted(sure, key=lambda each: -each[1].worth.value)[:COSTLY]
-        cost = [turn for turn, _ in sure]
-        by_change = sorted(turns, key=lambda turn: -abs(self._swing(turn)))
-        others = [turn for turn in by_change if turn not in cost][: MOST - len(cost)]
-        found = [replace(self.changed(turn), better=better) for turn, better in sure]
-        moved = sorted(map(self.changed, others), key=lambda one: -abs(one.change.value))
-        found += [replace(one, better=self._better(one.turn)) for one in moved]
+        found = [
+            replace(self.changed(turn), better=better)
+            for turn in by_cost
+            if (better := self._better(turn)) is not None
+        ]
+        found = sorted(found, key=_cost)[:MOST]
+        cost = [one.turn for one in found]
+        others = [self.changed(turn) for turn in turns if turn not in cost]
+        moved = [one for one in others if _told(one.change)]
+        found += sorted(moved, key=lambda one: -abs(one.change.value))[: MOST - len(found)]
         self._tell(self.steps)
         return found
 
@@ -202,39 +223,29 @@ class Analysis:
         for turn, begin in zip(turns, nexts, strict=True):
             if begin != self.game.last and self.game.after(begin).round == turn.round:
                 continue
-            whole = self._in_round(turn)
-            tries = zip(self._chances(turn.end), self._chances(begin), strict=True)
-            pairs = [(before, after) for before, after in tries]
             for seat in range(self.game.rules.n_seats):
-                before, after = ([each[at][seat] for each in pairs] for at in (0, 1))
-                change = difference(after, before)
-                if abs(change.value) >= MUCH and not change.holds_zero:
-                    befores, afters = Estimate.of(before), Estimate.of(after)
+                change = self._change(turn.end, begin, seat)
+                if _told(change):
+                    befores, afters = (self._chance(entry, seat) for entry in (turn.end, begin))
+                    whole = self._in_round(turn)
                     found.append(Between(turn.round, seat, befores, afters, change, whole))
         # Of two players it is told for whom it was good.
         changes = [(round(abs(one.change.value), 4), one.change.value, one) for one in found]
         return max(changes, key=lambda each: each[:2])[2] if changes else None
 
     def changed(self, turn: PlayedTurn) -> Changed:
-        """Return what a turn changed, by luck and by choice."""
+        """Return what a turn changed, and what of it was luck."""
         seat = turn.seat
-        befores, afters = (self._again(entry, seat) for entry in (turn.begin, turn.end))
-        before, after = ([each[seat] for each in tries] for tries in (befores, afters))
-        luck = [0.0] * len(after)
+        luck = [0.0] * self.tries
         for entry in turn.reveals:
-            came = [each[seat] for each in self._again(entry, seat)]
-            might = [each[seat] for each in self._otherwise(entry)]
+            came, might = ([each[seat] for each in tries] for tries in (
+                self._chances(entry), self._otherwise(entry)
+            ))  # fmt: skip
             luck = [sum(each) for each in zip(luck, came, (-m for m in might), strict=True)]
-        unlucky = [a - each for a, each in zip(after, luck, strict=True)]
-        return Changed(
-            turn,
-            Estimate.of(before),
-            Estimate.of(after),
-            difference(after, before),
-            Estimate.of(luck) if turn.reveals else None,
-            difference(unlucky, before),
-            self._gain(afters, befores, turned=True) if self._in_round(turn) else None,
-        )
+        before, after = (self._chance(entry, seat) for entry in (turn.begin, turn.end))
+        lucky = Estimate.of(luck).corrected(scaled(IN_TIME, after.value))
+        change = self._change(turn.begin, turn.end, seat)
+        return Changed(turn, before, after, change, lucky if turn.reveals else None)
 
     # -- steps -------------------------------------------------------------
 
@@ -246,10 +257,23 @@ class Analysis:
         """Return the ends of turns at which no other turn begins: of rounds, mostly."""
         return {turn.end for turn in self.game.turns} - set(self.game.moments)
 
-    def _swing(self, turn: PlayedTurn) -> float:
-        """Return what a turn changed at first sight, for the seat whose turn it was."""
-        before, after = (self._chances(entry) for entry in (turn.begin, turn.end))
-        return sum(a[turn.seat] - b[turn.seat] for a, b in zip(after, before, strict=True))
+    def left(self, entry: int) -> int:
+        """Return the rounds to come after the one in which an entry was made; -1 at the end."""
+        state = self.game.after(entry)
+        return self.game.rules.rounds[-1] - state.round if state.stack else -1
+
+    def _chance(self, entry: int, seat: int) -> Estimate:
+        """Return a seat's chance after an entry, with how far such a judgement misses."""
+        found = Estimate.of([each[seat] for each in self._chances(entry)])
+        return found.corrected(scaled(OF_CHANCE, found.value)) if self.left(entry) >= 0 else found
+
+    def _change(self, before: int, after: int, seat: int) -> Estimate:
+        """Return what changed for a seat between two entries."""
+        befores, afters = (
+            [each[seat] for each in self._chances(entry)] for entry in (before, after)
+        )
+        middle = fmean([*befores, *afters])
+        return difference(afters, befores).corrected(scaled(IN_TIME, middle))
 
     def _planned(self, turn: PlayedTurn) -> tuple[Outlook, State, list[End]]:
         """Return the ends that a turn may have had, as its seat could see them."""
@@ -282,74 +306,74 @@ class Analysis:
         """Return a seat's chance after a few tries."""
         tries = min(SKETCH, self.tries)
         generators = [Generator.seeded(3, number) for number in range(tries)]
-        return sum(self.evaluator.look(state, each).chances[seat] for each in generators) / tries
+        return sum(self.judge.look(state, each).chances[seat] for each in generators) / tries
 
-    def _better(self, turn: PlayedTurn) -> Better | None:
-        """Return the end that seems best, tried again by other chance; None if it is not better.
-
-        Whatever seems best of several was lucky, too: these tries know nothing of that.
-        """
+    def alternative(self, turn: PlayedTurn) -> Alternative | None:
+        """Return the end of a turn that seems best by a few tries; None if there is no other."""
         mark = self._sketched(turn)[1]
         outlook, dealt, ends = self._planned(turn)
         best = next((end for end in ends if _mark(end) == mark), None)
         if best is None:
             return None
-        seat = turn.seat
-        guessed = any(other != seat for other, _ in best.path)
-        gone: tuple[Displaced, ...] = ()
-        if guessed:
-            anew = self._guessed(f"guessed {turn.begin} {mark}", outlook, dealt, best)
-            gone = self._gone(outlook, dealt, best)
-        else:
-            anew = self._of(f"best {turn.begin} {mark}", best.state, 1, AGAIN, seat)
-        chosen = self._chosen(turn)
-        worth = difference([e[seat] for e in anew], [e[seat] for e in chosen])
-        if worth.value <= 0:
-            return None
-        told, gain = self._story(dealt, turn, best), self._gain(anew, chosen)
-        closed = () if guessed else self._closed(best.state, turn, gain.where)
-        at_once = 0.0 if guessed else best.state.score(seat) - self.game.ended(turn).score(seat)
-        return Better(told, worth, gain, closed, at_once, guessed, gone)
+        guessed = any(seat != turn.seat for seat, _ in best.path)
+        guess = partial(self._guess, outlook=outlook, dealt=dealt, end=best)
+        deal = guess if guessed else _as(best.state)
+        return Alternative(outlook, dealt, best, guessed, deal, self._chosen(turn))
 
-    def _gain(self, anew: Tries, chosen: Tries, *, turned: bool = False) -> Gain:
-        """Compare tries that tell where the final points of a seat are from.
+    def _better(self, turn: PlayedTurn) -> Better | None:
+        """Return the end that seems best, if that is sure once it has been played on.
 
-        ``turned`` says that the turn lies between these and those: what it scored is at once there
-        for the ones and was to come for the others.
+        Whatever seems best of several was lucky, too: games that are played on know nothing of
+        that, and are weighed against what such a judgement is worth.
         """
-        seats = self.game.rules.n_seats
-        points = (
-            difference([e[seats + s] for e in anew], [e[seats + s] for e in chosen])
-            for s in range(seats)
+        other = self.alternative(turn)
+        if other is None:
+            return None
+        seat, seats = turn.seat, self.game.rules.n_seats
+        steps = (
+            (f"best {turn.begin} {_mark(other.end)}", other.better),
+            (f"chosen {turn.begin}", other.chosen),
         )
-        return Gain(tuple(points), self._where(anew, chosen, turned=turned))
+        judged = [self._tried(name, deal, 1) for name, deal in steps]
+        chance = fmean([each[seat] for tries in judged for each in tries])
+        by_judgement = scaled(BETWEEN_ENDS, chance)
+        played: list[Tries] = [[], []]
+        worth = Estimate(0.0, 1.0)
+        while (number := len(played[0])) < AGAIN * self.tries:
+            if number > BATCH and worth.value < LITTLE:
+                # That will hardly become sure.
+                return None
+            for tries, (name, deal) in zip(played, steps, strict=True):
+                tries += self._tried(f"{name} from {number}", deal, 1, number, seat)
+            worth = _joined(judged, played, seat, by_judgement)
+        points = tuple(_joined(judged, played, seats + each, IN_POINTS) for each in range(seats))
+        own = points[seat]
+        if worth.value < LITTLE or (worth.holds_zero and (own.holds_zero or own.value < 0)):
+            return None
+        gain = Gain(points, self._where(*played))
+        closed = () if other.guessed else self._closed(other.end.state, turn, gain.where)
+        gone = self._gone(other) if other.guessed else ()
+        story = self._story(other.dealt, turn, other.end)
+        return Better(story, worth, gain, closed, other.guessed, gone)
 
-    def _where(self, anew: Tries, chosen: Tries, *, turned: bool) -> tuple[tuple[int, float], ...]:
+    def _where(self, anew: Tries, chosen: Tries) -> tuple[tuple[int, float], ...]:
         """Compare where the seat's final points are from, as far as that is sure."""
-        first, whole = 2 * self.game.rules.n_seats, min(map(len, (*anew, *chosen)))
-        targets = len(self.game.rules.targets)
-        columns: dict[int, list[int]] = {}
+        first, whole = 2 * self.game.rules.n_seats, len(anew[0])
+        beside = whole - BESIDE_TARGETS
+        found = []
         for at in range(first, whole):
-            # Beside the targets they are counted from the last one.
-            which = at - first if at < first + targets else at - whole
-            which = CARDS if turned and which in (AT_ONCE, LATER) else which
-            columns.setdefault(which, []).append(at)
-        mores = [
-            (which, difference(*([sum(e[at] for at in each) for e in tries]
-                                 for tries in (anew, chosen))))
-            for which, each in columns.items()
-        ]  # fmt: skip
-        told = [(which, more.value) for which, more in mores if not more.holds_zero]
-        told = [each for each in told if abs(each[1]) >= BESIDE and each[0] != OTHER]
-        return tuple(sorted(told, key=lambda each: -abs(each[1])))
+            more = difference([each[at] for each in anew], [each[at] for each in chosen])
+            if not more.holds_zero and abs(more.value) >= BESIDE:
+                found.append((at - first if at < beside else at - whole, more.value))
+        return tuple(sorted(found, key=lambda each: -abs(each[1])))
 
-    def _gone(self, outlook: Outlook, dealt: State, best: End) -> tuple[Displaced, ...]:
+    def _gone(self, other: Alternative) -> tuple[Displaced, ...]:
         """Return what the others' answers move away on average, over as many guesses as tries."""
-        rules, seat = self.game.rules, outlook.seat
+        rules, seat, dealt = self.game.rules, other.outlook.seat, other.dealt
         board = [place for place in range(rules.n_places) if place not in _off(rules)]
         gone: dict[int, dict[int, float]] = {}
         for number in range(self.tries):
-            state = self._guess(Generator.seeded(1, number), outlook, dealt, best)
+            state = other.better(Generator.seeded(1, number))
             for kind in rules.all_kinds:
                 if rules.kind_owner[kind] == seat:
                     continue
@@ -392,25 +416,15 @@ class Analysis:
 
     def _chances(self, entry: int) -> Tries:
         """Return the tries of the position after an entry."""
-        return self._of(f"after {entry}", self.game.after(entry), 0)
+        return self._tried(f"after {entry}", _as(self.game.after(entry)), 0)
 
-    def _again(self, entry: int, seat: int) -> Tries:
-        """Return more tries of the position after an entry, by other chance.
-
-        They tell where the seat's points are from.
-        """
-        return self._of(f"again {entry} {seat}", self.game.after(entry), 2, AGAIN, seat)
-
-    def _chosen(self, turn: PlayedTurn) -> Tries:
-        """Return the tries of what was chosen, by the chance that the best other end meets."""
-        name, seat = f"chosen {turn.begin}", turn.seat
+    def _chosen(self, turn: PlayedTurn) -> Deal:
+        """Return what gives the end that was chosen, with what it turned up dealt anew."""
         if turn.end in turn.reveals:
             made = self.game.entry(turn.end)
             view = self.game.after(made.parent).view(made.seat)
-            return self._tried(
-                name, lambda g: self.game.ended(turn, view.sample(g)), 1, AGAIN, seat
-            )
-        return self._of(name, self.game.ended(turn), 1, AGAIN, seat)
+            return lambda g: self.game.ended(turn, view.sample(g))
+        return _as(self.game.ended(turn))
 
     def _otherwise(self, entry: int) -> Tries:
         """Return as many tries of what might have come to light after an entry.
@@ -427,12 +441,7 @@ class Analysis:
                 state.apply(made.seat, rules.code(text))
             return state
 
-        return self._tried(f"otherwise {entry}", deal, 2, AGAIN)
-
-    def _guessed(self, name: str, outlook: Outlook, dealt: State, end: End) -> Tries:
-        """Give an end's own answers again, with what the others answer on the way guessed anew."""
-        deal = partial(self._guess, outlook=outlook, dealt=dealt, end=end)
-        return self._tried(name, deal, 1, AGAIN, outlook.seat)
+        return self._tried(f"otherwise {entry}", deal, 0)
 
     def _guess(self, generator: Generator, outlook: Outlook, dealt: State, end: End) -> State:
         seat = outlook.seat
@@ -454,36 +463,27 @@ class Analysis:
         put_back(state, rest)
         return state
 
-    def _of(self, name: str, state: State, series: int, times: int = 1, whose: int = -1) -> Tries:
-        return self._tried(name, lambda _: state, series, times, whose)
+    def _tried(self, name: str, deal: Deal, series: int, first: int = 0, seat: int = -1) -> Tries:
+        """Do a step that was not done before: judge, or play on for a seat a batch from a number.
 
-    def _tried(
-        self,
-        name: str,
-        deal: Callable[[Generator], State],
-        series: int,
-        times: int,
-        whose: int = -1,
-    ) -> Tries:
-        """Do a step that was not done before; ``times`` as many tries as for most.
-
-        Where the final points of the seat ``whose`` are from comes after chances and finals.
+        Where the final points of that seat are from comes after chances and finals then.
         """
-        rules = self.game.rules
-        more = len(rules.targets) + BESIDE_TARGETS if whose >= 0 else 0
-        found = self._cache.get(name, times * self.tries, 2 * rules.n_seats + more)
+        rules, judged = self.game.rules, seat < 0
+        more = 0 if judged else len(rules.targets) + BESIDE_TARGETS
+        tries = self.tries if judged else min(BATCH, AGAIN * self.tries - first)
+        found = self._cache.get(name, tries, 2 * rules.n_seats + more)
         if found is None:
             found = []
-            for number in range(times * self.tries):
-                generator = Generator.seeded(series, number)
-                state = deal(generator)
-                chances, finals, sources = self.evaluator.look(state, generator)
-                own = sources[whose] if whose >= 0 else ()
+            for number in range(first, first + tries):
+                state = deal(Generator.seeded(series, number, 1))
+                evaluator = self.judge if judged else self.player
+                chances, finals, sources = evaluator.look(state, Generator.seeded(series, number))
+                own = () if judged else sources[seat]
                 found.append(
                     [*(round(c, 4) for c in chances), *(round(f, 1) for f in (*finals, *own))]
                 )
             self._cache.put(name, found)
-        self._count(name, times)
+        self._count(name, 1 if judged else DEAR)
         return found
 
     def _count(self, name: str, steps: int) -> None:
@@ -496,6 +496,32 @@ class Analysis:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def _as(state: State) -> Deal:
+    """Return what always gives the same position: a try deals what is hidden in any case."""
+    return lambda _: state
+
+
+def _joined(
+    judged: Sequence[Tries], played: Sequence[Tries], at: int, judgement: Judgement
+) -> Estimate:
+    """Return how much more one number is on average, by judgement and by playing on together."""
+    first, second = (
+        difference(*([each[at] for each in tries] for tries in pair)) for pair in (judged, played)
+    )
+    # A game more may bring what none of these has brought, of a chance all of it.
+    unseen = Judgement(1.0, 1 / len(played[0]))
+    return first.corrected(judgement).joined(second.corrected(unseen))
+
+
+def _told(change: Estimate) -> bool:
+    return abs(change.value) >= MUCH and not change.holds_zero
+
+
+def _cost(one: Changed) -> float:
+    """Return what sorts the costliest first."""
+    return 0.0 if one.better is None else -one.better.worth.value
 
 
 def _off(rules: Ruleset) -> tuple[int, int]:

@@ -1,34 +1,35 @@
-"""How likely each seat is to win from a position, how sure that is, and where its points are from.
+"""How likely each seat is to win from a position, judged or played on.
 
 Whoever estimates is an Evaluator and gives one try at a time: what is hidden is dealt anew for
-each, so that the estimate is that of somebody who sees the table and no deck.
-The sources are the same numbers that chances are made of, taken apart: what was scored, and each
-part of what ``bots/weights.py`` weighs. They add up to the expected final points.
+each, so that the estimate is that of somebody who sees the table and no deck. RoundEvaluator
+judges where the round ends, EndEvaluator plays to the end of the game.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, hypot
 from statistics import fmean
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from elgrande.bots.bot import BUDGET, Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT
 from elgrande.bots.playouts import finals as expected
-from elgrande.bots.weights import final_weights
+from elgrande.bots.steward import Steward
 from elgrande.rules import Generator, State
 from elgrande.rules.events import Event, RegionScored
-from elgrande.tournament.statistics import about_mean
+from elgrande.tournament.statistics import Z, about_mean
+
+if TYPE_CHECKING:
+    from elgrande.analysis.judgement import Judgement
 
 TEMPERS = (3.43, 0.31, 0.12)
 """Points by which expected finals miss, as a softmax's temperature: at the end, for each round
 to come, and for its square. Fitted and tested by ``benchmarks/chances.py``."""
-
-SAME = 1e-4
-"""Tries are kept with so many digits: an interval that is narrower has no width."""
 
 
 class Try(NamedTuple):
@@ -38,8 +39,8 @@ class Try(NamedTuple):
     """To win, 1 together."""
     finals: tuple[float, ...]
     """The points that each may expect in the end."""
-    sources: tuple[Sources, ...]
-    """Where these are from."""
+    sources: tuple[Sources, ...] = ()
+    """Where these are from, if the try was played to the end."""
 
 
 class Evaluator(Protocol):
@@ -52,7 +53,7 @@ class Evaluator(Protocol):
         ...
 
 
-class PlayoutEvaluator:
+class RoundEvaluator:
     """Everybody plays the round to its end as in the marshal's tries; then points are counted on.
 
     What all may expect to have in the end becomes chances by how far such estimates miss.
@@ -61,39 +62,61 @@ class PlayoutEvaluator:
     name = "playing on to the end of the round, as the bots would, and from there by how games went"
 
     def look(self, state: State, generator: Generator) -> Try:
-        scorings = Scorings(state.rules.n_seats, len(state.rules.targets))
-        end, outlook = self._played(state, generator, scorings)
-        finals, left = _expected(end, outlook)
-        chances = parts(finals) if left < 0 else soft(finals, tempers(left))
-        return Try(chances, finals, sources(state, end, scorings, outlook, finals))
+        finals, left = self.finals(state, generator)
+        return Try(parts(finals) if left < 0 else soft(finals, tempers(left)), finals)
 
     def finals(self, state: State, generator: Generator) -> tuple[tuple[float, ...], int]:
         """Return what all may expect to have in the end after one try, and the rounds left then.
 
         -1 rounds say that the game is over there, and that these are facts.
         """
-        return _expected(*self._played(state, generator))
-
-    def _played(
-        self, state: State, generator: Generator, scorings: Scorings | None = None
-    ) -> tuple[State, Outlook | None]:
-        """Return where the round ends and an outlook from there; none if the game is over."""
         if not state.stack:
-            return state, None
+            return _points(state), -1
         dealt = state.view(None).sample(generator)
-        dealt.advance(scorings)
+        dealt.advance()
         if not dealt.stack:
-            return dealt, None
+            return _points(dealt), -1
         seat = dealt.owing()[0]
         planner = Planner(Outlook(dealt, seat), generator, brisk=True, kept=KEPT, heat=HEAT)
-        end = planner.to_end_of_round(dealt, scorings)
-        return end, planner.at(end, seat).outlook if end.stack else None
+        end = planner.to_end_of_round(dealt)
+        if not end.stack:
+            return _points(end), -1
+        outlook = planner.at(end, seat).outlook
+        return tuple(expected(outlook, end)), outlook.rounds_left
 
 
-def _expected(end: State, outlook: Outlook | None) -> tuple[tuple[float, ...], int]:
-    if outlook is None:
-        return _points(end), -1
-    return tuple(expected(outlook, end)), outlook.rounds_left
+class EndEvaluator:
+    """Stewards play in all seats to the end of the game, and who has won has won."""
+
+    name = "letting stewards play on to the end of the game"
+
+    def look(self, state: State, generator: Generator) -> Try:
+        seats = state.rules.n_seats
+        scorings = Scorings(seats, len(state.rules.targets))
+        at_once, chance = _points(state), generator.state
+        state = state.view(None).sample(generator) if state.stack else state.copy()
+        state.advance(scorings)
+        bots, asked = [Steward() for _ in range(seats)], Counter[tuple[int, int]]()
+        while state.stack:
+            seat = state.owing()[0]
+            code, *others = state.legal(seat)
+            if others:
+                # Chance of their own for each round and seat, so that two tries meet the same.
+                asked[state.round, seat] += 1
+                drawn = Generator.seeded(chance, state.round, seat, asked[state.round, seat])
+                view = state.view(seat)
+                request = Request(view, view.decision(seat), (), BUDGET, drawn)
+                code = bots[seat].choose(request).code
+            state.apply(seat, code, scorings)
+        finals = _points(state)
+        return Try(
+            parts(finals),
+            tuple(map(float, finals)),
+            tuple(
+                (*map(float, paid), float(had), float(final - had - sum(paid)))
+                for paid, had, final in zip(scorings.paid, at_once, finals, strict=True)
+            ),
+        )
 
 
 def parts(scores: Sequence[float]) -> tuple[float, ...]:
@@ -123,31 +146,38 @@ def tempers(left: int, model: tuple[float, float, float] = TEMPERS) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval of 95 %, both in parts of 1."""
+    """A number, and how far it may be wrong to either side, 95 times of 100."""
 
     value: float
-    low: float
-    high: float
+    give: float
 
     @property
     def holds_zero(self) -> bool:
         """Whether nothing at all is as good an explanation."""
-        return self.low <= 0 <= self.high
-
-    @property
-    def sure(self) -> bool:
-        """Whether all tries said the same."""
-        return self.high - self.low < SAME
+        return abs(self.value) <= self.give
 
     def reversed(self) -> Estimate:
         """Return the same difference, seen from the other side."""
-        return Estimate(-self.value, -self.high, -self.low)
+        return Estimate(-self.value, self.give)
+
+    def corrected(self, judgement: Judgement) -> Estimate:
+        """Return what comes, as far as a Judgement knows, where this was judged."""
+        slope, error = judgement
+        return Estimate(slope * self.value, hypot(slope * self.give, Z * error))
+
+    def joined(self, other: Estimate) -> Estimate:
+        """Return what two estimates of the same, independent of each other, say together."""
+        mine, theirs = self.give**-2, other.give**-2
+        return Estimate(
+            (mine * self.value + theirs * other.value) / (mine + theirs), (mine + theirs) ** -0.5
+        )
 
     @classmethod
     def of(cls, tries: Sequence[float]) -> Estimate:
-        """Return what tries say on average."""
+        """Return what tries say on average; of how far a single one misses nothing is known."""
         mean = fmean(tries)
-        return cls(mean, *(about_mean(tries) or (mean - 1, mean + 1)))
+        low, high = about_mean(tries) or (mean - 1, mean + 1)
+        return cls(mean, (high - low) / 2)
 
 
 def difference(tries: Sequence[float], others: Sequence[float]) -> Estimate:
@@ -159,14 +189,11 @@ def difference(tries: Sequence[float], others: Sequence[float]) -> Estimate:
 
 
 Sources: TypeAlias = tuple[float, ...]
-"""A seat's final points: first by target, what was scored there and what may yet be, then these,
-which stand last."""
-BESIDE_TARGETS = 7
-AT_ONCE, LATER, BOARD, COURT, KEPT_CARDS, HAND, OTHER = range(-1, -1 - BESIDE_TARGETS, -1)
-"""What the seat has as the try begins; what else it got in the rest of that round; what it has on
-the board, in its court, in kept cards and in power cards counts for later rounds; and the rest."""
-CARDS = AT_ONCE - BESIDE_TARGETS
-"""AT_ONCE and LATER together, where tries that begin at different moments are compared."""
+"""A seat's final points: by target what general scorings paid there in the try; what the seat had
+as it began; and the rest."""
+BESIDE_TARGETS = 2
+AT_ONCE, LATER = -2, -1
+"""Where these two stand."""
 
 
 class Scorings:
@@ -179,38 +206,3 @@ class Scorings:
         if isinstance(event, RegionScored) and event.general:
             for seat, points in event.scored.paid():
                 self.paid[seat][event.scored.target] += points
-
-
-def sources(
-    begin: State, end: State, scorings: Scorings, outlook: Outlook | None, finals: Sequence[float]
-) -> tuple[Sources, ...]:
-    """Return the Sources of every seat of a try that went from ``begin`` to ``end``.
-
-    Without an outlook the game is over there, and points count as they are.
-    """
-    rules = begin.rules
-    left = outlook.rounds_left if outlook else 0
-    kinds = final_weights(rules.n_seats, left)
-    parts = outlook.parts(end) if outlook else ()
-    found = []
-    for seat, paid in enumerate(scorings.paid):
-        by_target = [kinds.points * points for points in paid]
-        later = end.score(seat) - begin.score(seat) - sum(paid)
-        more = [0.0] * 4
-        if outlook:
-            part = parts[seat]
-            more = [
-                kinds.hand * part.hand,
-                kinds.kept * part.kept,
-                kinds.court * part.court,
-                kinds.board * part.board,
-            ]
-            for target, site in enumerate(outlook.sites(end) if outlook.scorings else ()):
-                if target != rules.castillo_target:
-                    there = outlook.each(site, outlook.tally(end, target))[seat]
-                    by_target[target] += kinds.regions * there
-            inside = kinds.castillo * part.castillo + kinds.inside * part.inside
-            by_target[rules.castillo_target] += inside
-        row = [*by_target, *more, kinds.points * later, kinds.points * begin.score(seat)]
-        found.append((*by_target, finals[seat] - sum(row), *row[len(by_target) :]))
-    return tuple(found)

@@ -2,7 +2,7 @@
 
 What was found out is kept beside the saves, under the digest of the game, after every step, so that
 who stops an analysis goes on where it was. It is worth nothing when it is lost, and done anew when
-the game, the evaluator or the number of tries is another.
+the game, who estimates or the number of tries is another.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
-from elgrande.analysis.chances import TEMPERS, Evaluator
+from elgrande.analysis.chances import TEMPERS, EndEvaluator, RoundEvaluator
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import State
@@ -125,7 +125,7 @@ def digest(journal: Saved) -> str:
 # -- what was found out ----------------------------------------------------------------
 
 
-FORMAT = 4
+FORMAT = 5
 MOST = 1 << 32
 """Of a number that is kept: the mark of an end is the largest."""
 
@@ -188,13 +188,13 @@ def _forget_oldest(folder: Path) -> None:
             file.unlink()
 
 
-def key_of(game: FinishedGame, journal: Saved, evaluator: Evaluator, tries: int) -> dict[str, Any]:
+def key_of(game: FinishedGame, journal: Saved, tries: int) -> dict[str, Any]:
     """Return all that an analysis depends on: where one of these differs, it is done anew."""
     return {
         "digest": digest(journal),
         "rules": game.rules.version,
         "program": __version__,
-        "evaluator": evaluator.name,
+        "evaluators": [RoundEvaluator.name, EndEvaluator.name],
         "model": list(TEMPERS),
         "tries": tries,
     }

@@ -1,41 +1,34 @@
 """What an analysis says, in data and sentences: the same for the command line, the app and a file.
 
 Whoever shows a Report needs no game: all names and sentences are in it. They say what a turn did,
-what of it was luck, and what would have been better.
+what would have been better, and what was luck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Any
 
-from elgrande.analysis.analysis import Analysis, Better, Between, Changed, Gain, Moment
-from elgrande.analysis.chances import (
-    AT_ONCE,
-    BOARD,
-    CARDS,
-    COURT,
-    HAND,
-    KEPT_CARDS,
-    LATER,
-    Estimate,
-)
+from elgrande.analysis.analysis import AGAIN, Analysis, Better, Between, Changed, Gain, Moment
+from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.content.story import Passage, card_called, clauses, joined
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules.events import CardChosen, Moved
 
 LETTERS = "ABCDE"
-"""What the turning points are called, the largest change first."""
+"""What the turning points are called, as they stand."""
 
 
 @dataclass(frozen=True)
 class Point:
     """A turning point: whose turn it was, where it began, what it changed, and sentences.
 
-    ``summary`` is what was done, in short; ``why`` are the sentences on luck, choice and what would
-    have been better.
+    ``weight`` says what kind of mistake it was, and nothing of a turn that only changed much;
+    ``change`` is what a mistake cost, otherwise what the turn changed. ``summary`` is what was
+    done, in short. ``why`` are the sentences that all need, ``more`` those for who asks on.
     """
 
     seat: int
@@ -43,29 +36,43 @@ class Point:
     begin: int
     card: str
     summary: str
-    before: Estimate
-    after: Estimate
+    weight: str
     change: Estimate
     why: tuple[str, ...]
+    more: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MistakeCount:
+    """How many mistakes a seat made among the turning points, and what they cost together."""
+
+    seat: int
+    number: int
+    cost: Estimate
 
 
 @dataclass(frozen=True)
 class Report:
-    """A whole analysis: who estimated how often, the chances over the game, the turning points."""
+    """A whole analysis: who judged how often, the chances over the game, the turning points.
+
+    ``played`` is how often stewards played on from either end of a mistake.
+    """
 
     by: str
     tries: int
+    played: int
     seats: tuple[str, ...]
     colours: tuple[str, ...]
     moments: tuple[Moment, ...]
     points: tuple[Point, ...]
+    tally: tuple[MistakeCount, ...]
     between: str = ""
     """What changed most beside the turns, in a sentence or two; empty if nothing did."""
 
     @property
     def half(self) -> float:
-        """Half of the widest interval of a chance."""
-        return max((e.high - e.low) / 2 for moment in self.moments for e in moment.chances)
+        """How far a chance may be wrong at most, 95 times of 100."""
+        return max(each.give for moment in self.moments for each in moment.chances)
 
     @property
     def rounds(self) -> list[tuple[int, int]]:
@@ -78,11 +85,13 @@ class Report:
         return cls(
             told["by"],
             told["tries"],
+            told["played"],
             tuple(told["seats"]),
             tuple(told["colours"]),
             tuple(map(moment_from, told["moments"])),
             tuple(map(_point_from, told["points"])),
-            told.get("between", ""),
+            tuple(_mistakes_from(each) for each in told["tally"]),
+            told["between"],
         )
 
 
@@ -101,8 +110,12 @@ def moment_from(told: dict[str, Any]) -> Moment:
 
 
 def _point_from(told: dict[str, Any]) -> Point:
-    estimates = {name: Estimate(**told[name]) for name in ("before", "after", "change")}
-    return Point(**{**told, **estimates, "why": tuple(told["why"])})
+    lists = {name: tuple(told[name]) for name in ("why", "more")}
+    return Point(**{**told, **lists, "change": Estimate(**told["change"])})
+
+
+def _mistakes_from(told: dict[str, Any]) -> MistakeCount:
+    return MistakeCount(**{**told, "cost": Estimate(**told["cost"])})
 
 
 def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None) -> Report:
@@ -114,22 +127,27 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
         moments.append(moment)
         if found is not None:
             found(moment)
+    found_points = tuple(_point(one, names) for one in analysis.turning_points())
     return Report(
-        analysis.evaluator.name,
+        analysis.judge.name,
         analysis.tries,
+        AGAIN * analysis.tries,
         tuple(names.seat(seat) for seat in range(game.rules.n_seats)),
         tuple(game.rules.colours[: game.rules.n_seats]),
         tuple(moments),
-        tuple(_point(one, names) for one in analysis.turning_points()),
+        found_points,
+        tally_of(found_points),
         "" if (one := analysis.between()) is None else between_said(one, names),
     )
 
 
 def _point(one: Changed, names: GameNames) -> Point:
-    turn = one.turn
+    turn, better = one.turn, one.better
+    change = one.change if better is None else better.worth.reversed()
     return Point(
         turn.seat, turn.round, turn.begin, card_called(turn.told, names),
-        turn_text(turn.told, names), one.before, one.after, one.change, tuple(reasons(one, names)),
+        turn_text(turn.told, names), "" if better is None else weight_of(change), change,
+        tuple(reasons(one, names)), tuple(details(one, names)),
     )  # fmt: skip
 
 
@@ -140,29 +158,47 @@ SOURCES = 4
 """So many are named that points are from, and as many that cost some."""
 FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
+BLUNDER, MISTAKE = 0.2, 0.1
+"""What costs as much of a chance is one."""
 NOTHING = "changes nothing"
-FURTHER = " Part of it is only that from there the tries play on through one round more."
 ASKED = "waits for what the others answer"
-BOTS = "against what the bots would do on average"
-AND_LUCK = "with what was revealed, and "
-WITH_IT = "With that"
-GUESSED = ", on average over what the others may answer"
-BESIDE = {
-    AT_ONCE: "points at once",
-    LATER: "scorings by later cards",
-    CARDS: "points by cards",
-    BOARD: "caballeros on the board",
-    COURT: "caballeros at court",
-    KEPT_CARDS: "cards that are kept",
-    HAND: "power cards in the hand",
-}
-"""What points are from that are of no place."""
-LASTS = {
-    BOARD: "Caballeros on the board go on counting in later rounds.",
-    COURT: "Caballeros at court can be placed in later rounds.",
-    HAND: "High power cards can be played in later rounds.",
-}
-"""Why that counts."""
+BESIDE = {AT_ONCE: "points at once", LATER: "other points later"}
+"""What points are from that no general scoring pays."""
+
+
+def weight_of(change: Estimate) -> str:
+    """Say what kind of mistake costs so much of a chance."""
+    if change.value <= -BLUNDER:
+        return "a blunder"
+    return "a mistake" if change.value <= -MISTAKE else "an inaccuracy"
+
+
+def tally_of(points: Sequence[Point]) -> tuple[MistakeCount, ...]:
+    """Count the mistakes of each player who made some."""
+    found = []
+    for seat in sorted({each.seat for each in points if each.weight}):
+        costs = [each.change for each in points if each.seat == seat and each.weight]
+        cost = Estimate(sum(each.value for each in costs), hypot(*(c.give for c in costs)))
+        found.append(MistakeCount(seat, len(costs), cost))
+    return tuple(found)
+
+
+def tally_said(
+    tally: Sequence[MistakeCount], seats: Sequence[str], *, short: bool = False
+) -> list[str]:
+    """Say who made how many mistakes, and what they cost together."""
+    if not tally:
+        return ["No mistake that is sure was found"]
+    told = []
+    for each in tally:
+        who, number = seats[each.seat], each.number
+        mistakes = "1 mistake" if number == 1 else f"{number} mistakes"
+        if short:
+            mistakes = mistakes if each is tally[0] else str(number)
+            told.append(f"{who} {mistakes}, {signed(each.cost.value)} %")
+        else:
+            told.append(f"{who}: {mistakes}, {said(each.cost)}")
+    return told
 
 
 def turn_text(told: Passage, names: GameNames) -> str:
@@ -184,21 +220,31 @@ def turn_text(told: Passage, names: GameNames) -> str:
 
 
 def reasons(one: Changed, names: GameNames) -> Iterator[str]:
-    """Yield sentences on what it brought, what would have been better and why, choice and luck."""
+    """Yield what would have been better and by how many points, or what made the change."""
+    if one.better is not None:
+        did = turn_text(one.better.told, names)
+        card = card_called(one.better.told, names)
+        with_card = f"with {card}, " if card else ""
+        yield f"Better: {with_card}{ASKED if one.better.guessed and did == NOTHING else did}."
+        own = one.better.gain.points[one.turn.seat]
+        if abs(own.value) >= FEW_POINTS and not own.holds_zero:
+            yield f"With that, {names.seat(one.turn.seat)} would end with {_more(own)}."
+    elif one.luck is None:
+        than = "better" if one.change.value > 0 else "worse"
+        yield f"Nothing was revealed in it; it was {than} than what bots would do on average."
+    else:
+        yield f"What was revealed in this turn made {said(one.luck)}."
+
+
+def details(one: Changed, names: GameNames) -> Iterator[str]:
+    """Yield what stands behind the reasons."""
     seat = one.turn.seat
-    if one.gain is not None:
-        against = f"{AND_LUCK if one.luck else ''}{BOTS},"
-        yield from _in_points(one.gain, seat, names, f"{against[:1].upper()}{against[1:]}")
-    if one.better is None:
-        yield "Choice: nothing better was found."
-    else:
-        good = one.rest.value > 0 and not one.rest.holds_zero
-        yield from _better(one.better, seat, names, good=good)
-    if one.luck is None:
-        yield "Luck: nothing was revealed in this turn."
-    else:
-        yield f"Luck: what was revealed in this turn made {said(one.luck)}."
-        yield f"Luck left out, this turn made {said(one.rest)} {BOTS}."
+    if one.better is not None:
+        yield from _better(one.better, seat, names)
+        if one.luck is not None and not one.luck.holds_zero:
+            yield f"What was revealed in this turn made {said(one.luck)}."
+    before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
+    yield f"The turn took the chance of {names.seat(seat)} to win from {before} to {after}."
 
 
 def between_said(one: Between, names: GameNames) -> str:
@@ -207,36 +253,45 @@ def between_said(one: Between, names: GameNames) -> str:
     came = []
     if one.whole and one.round in rules.scoring_rounds:
         came.append("the general scoring with its disks")
-    when, further = f"after the last turn of round {one.round}", ""
+    when = f"after the last turn of round {one.round}"
     if one.round != rules.rounds[-1]:
         came += ["the new action cards"] * one.whole + ["the power cards that were played"]
         when = f"between the last turn of round {one.round} and the first of the next"
-        further = FURTHER
     return (
         f"Beside the turns, most changed {when}: {names.seat(one.seat)}, "
-        f"{100 * one.before.value:.0f} to {100 * one.after.value:.0f}, {said(one.change)}. "
-        f"That came of {_listed(came)}.{further}"
+        f"{100 * one.before.value:.0f} to {100 * one.after.value:.0f} %, {said(one.change)}. "
+        f"That came of {_listed(came)}."
     )
 
 
-def _better(better: Better, seat: int, names: GameNames, *, good: bool) -> Iterator[str]:
-    card = card_called(better.told, names)
-    with_card = f"with {card}, " if card else ""
-    did = turn_text(better.told, names)
-    if better.guessed and did == NOTHING:
-        did = ASKED
-    over = GUESSED if better.guessed else ""
-    unsure = better.worth.holds_zero
-    yield f"{'About as good' if unsure else 'Better'}: {with_card}{did}."
-    if gone := _gone(better, names):
-        yield gone
-    if not unsure:
-        in_points = [*_in_points(better.gain, seat, names, WITH_IT, better.at_once)]
-        yield from in_points
-        if in_points:
-            yield from _why_there(better, names)
-    chosen = "a good turn, but against that it" if good else "against that, what was chosen"
-    yield f"Choice: {chosen} made {said(better.worth.reversed())}{over}."
+def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
+    others: list[str] = []
+    would = " would end"
+    for each, more in enumerate(better.gain.points):
+        if each != seat and abs(more.value) >= FEW_POINTS and not more.holds_zero:
+            others.append(f"{names.seat(each)}{would} with {_more(more)}")
+            would = ""
+    if others:
+        yield f"{'; '.join(others)}."
+    yield from _where(better.gain, seat, names)
+    told = {which for which, _ in better.gain.where}
+    for target in better.closed[:1]:
+        if target in told:
+            yield f"Nothing could enter or leave {names.target(target)} then."
+    if better.guessed:
+        yield "What the others answer to it was guessed anew each time."
+        if gone := _gone(better, names):
+            yield gone
+
+
+def _more(points: Estimate) -> str:
+    """Say how many points more or fewer, and how far that may be wrong."""
+    number, less = round(abs(points.value)) or 1, "more" if points.value > 0 else "fewer"
+    return f"about {counted_points(number)} {less}, give or take {_give(points.give)}"
+
+
+def _give(number: float) -> str:
+    return str(max(1, round(number)))
 
 
 def _gone(better: Better, names: GameNames) -> str:
@@ -250,63 +305,20 @@ def _gone(better: Better, names: GameNames) -> str:
     return f"On average that moves away about {_listed(told)}." if told else ""
 
 
-def _in_points(
-    gain: Gain, seat: int, names: GameNames, lead: str, at_once: float = 0.0
-) -> Iterator[str]:
-    """Say what that is in points of the end: for whom, and where the own ones are from."""
-    if told := _for_whom(gain, seat, names, lead):
-        yield told
-        yield from _where(gain, seat, names, round(abs(at_once)))
-
-
-def _for_whom(gain: Gain, seat: int, names: GameNames, lead: str) -> str:
-    """Say for whom the game would end otherwise: for the own seat first, as far as it is sure."""
-    seats = sorted(range(len(gain.points)), key=lambda each: -abs(gain.points[each].value))
-    seats.sort(key=lambda each: each != seat)
-    told: list[str] = []
-    for each in seats:
-        more = gain.points[each]
-        if abs(more.value) >= FEW_POINTS and not more.holds_zero:
-            number = round(abs(more.value)) or 1
-            what = str(number) if told else counted_points(number)
-            low, high = _points(more.low), _points(more.high)
-            between = "" if low == high else f" ({low} to {high})"
-            less = "more" if more.value > 0 else "fewer"
-            told.append(f"{what} {less} for {names.seat(each)}{between}")
-    if not told:
-        return ""
-    own = gain.points[seat]
-    most = min((each for each in seats if each != seat), key=lambda each: gain.points[each].value)
-    theirs = gain.points[most]
-    worth_it = ""
-    sure = not own.holds_zero and not theirs.holds_zero
-    if own.value <= -FEW_POINTS and theirs.value < own.value and sure:
-        worth_it = f": it costs {names.seat(most)} more than {names.seat(seat)}"
-    return f"{lead} the game would end with about {_listed(told)}{worth_it}."
-
-
-def _where(gain: Gain, seat: int, names: GameNames, at_once: int) -> Iterator[str]:
+def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
     """Say where the own points are from; what is named adds up to what they come to."""
-    whole = round(gain.points[seat].value)
     told = _told(gain)
     if not told:
         return
+    whole = round(gain.points[seat].value)
     rest = whole - sum(n for _, n in told)
     named = [(n, _from(which, names)) for which, n in told] + [(rest, "elsewhere")] * bool(rest)
-    counted = dict(told).get(AT_ONCE)
-    if counted is not None and abs(counted) < at_once:
-        # What anybody can count is more: not all of it lasts.
-        at = told.index((AT_ONCE, counted))
-        named[at] = counted, f"{BESIDE[AT_ONCE]} ({at_once} as the turn ends)"
     sides = [
         _come([each for each in named if each[0] > 0], "more"),
         _come([each for each in named if each[0] < 0], "fewer"),
     ]
     sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    come = ""
-    if gain.points[seat].holds_zero:
-        come = "it may come to nothing: " if whole else "it would come to about the same: "
-    yield f"For {names.seat(seat)} {come}{'; '.join(sides)}."
+    yield f"For {names.seat(seat)} {'; '.join(sides)}."
 
 
 def _told(gain: Gain) -> list[tuple[int, int]]:
@@ -314,17 +326,6 @@ def _told(gain: Gain) -> list[tuple[int, int]]:
     rounded = [(which, round(more)) for which, more in gain.where]
     told = [each for each in rounded if each[1] > 0][:SOURCES]
     return told + [each for each in rounded if each[1] < 0][:SOURCES]
-
-
-def _why_there(better: Better, names: GameNames) -> Iterator[str]:
-    """Say why what is told counts: what is closed, what lasts."""
-    told = dict(_told(better.gain))
-    for target in better.closed[:1]:
-        if target in told:
-            yield f"Nothing could enter or leave {names.target(target)} then."
-    for each, more in told.items():
-        if each in LASTS and more > 0:
-            yield LASTS[each]
 
 
 def _come(named: list[tuple[int, str]], less: str) -> str:
@@ -344,23 +345,13 @@ def _listed(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if len(parts) > 1 else parts)
 
 
-def _points(number: float) -> str:
-    """Return points with their sign; 0 has none."""
-    return f"{round(number):+}" if round(number) else "0"
-
-
 def said(change: Estimate) -> str:
-    """Say a change of a chance with its interval, and whether it may be none."""
-    text = f"{signed(change.value)} in 100"
-    if change.sure:
-        return f"{text} (the same in every try)"
-    if signed(change.low) == signed(change.high) and not change.holds_zero:
-        return f"{text} (nearly the same in every try)"
-    text = f"{text} ({signed(change.low)} to {signed(change.high)}"
-    return f"{text}; 0 is among these, so perhaps nothing)" if change.holds_zero else f"{text})"
+    """Say a change of a chance, how far it may be wrong, and whether it may be none."""
+    text = f"{signed(change.value)} %, give or take {_give(100 * change.give)}"
+    return f"{text} (perhaps nothing)" if change.holds_zero else text
 
 
 def signed(part: float) -> str:
-    """Return a part of 1 in 100, with its sign; 0 has none."""
+    """Return a part of 1 in per cent, with its sign; 0 has none."""
     number = round(100 * part)
     return f"{number:+}" if number else "0"

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from elgrande.analysis.analysis import TRIES, Analysis, Moment
-from elgrande.analysis.chances import PlayoutEvaluator
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
 from elgrande.analysis.report import Report, moment_from, report_of
 from elgrande.bots.process import apart, own_streams, stand_back
@@ -163,15 +162,10 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
     except (Unfinished, SaveError) as error:
         tell({"refused": str(error)})
         return
-    evaluator = PlayoutEvaluator()
-    key = key_of(game, journal, evaluator, tries)
+    key = key_of(game, journal, tries)
     cache = None if asked["folder"] is None else cache_of(Path(asked["folder"]), key["digest"])
     analysis = Analysis(
-        game,
-        evaluator,
-        TryCache(cache, key),
-        tries,
-        lambda done, of: tell({"done": done, "of": of}),
+        game, TryCache(cache, key), tries, lambda done, of: tell({"done": done, "of": of})
     )
     report = report_of(analysis, lambda moment: tell({"moment": asdict(moment)}))
     tell({"report": asdict(report)})

@@ -16,7 +16,7 @@ from rich.text import Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
-from elgrande.analysis.report import LETTERS, Point, rounds_of, signed
+from elgrande.analysis.report import LETTERS, Point, rounds_of, said, signed
 from elgrande.app.panes.line_widget import Themed, colour_of
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -214,8 +214,7 @@ def _row(letter: str, point: Point, chosen: bool, guide: Guide, width: int, at: 
     colour = guide.colour(point.seat)
     hit = f"point {at}"
     left, right = (glyphs.here, glyphs.there) if chosen else ("[", "]")
-    before, after = round(100 * point.before.value), round(100 * point.after.value)
-    end = f" {before:>3} to {after:<3} {signed(point.change.value):>4} "
+    end = f" {signed(point.change.value):>4} % "
     runs = [
         Run(f"{left}{letter}{right}", CHOSEN if chosen else KEY, hit),
         Run(f" round {point.round} ", DIM, hit),
@@ -229,10 +228,14 @@ def _row(letter: str, point: Point, chosen: bool, guide: Guide, width: int, at: 
     return pad(runs, width)
 
 
-def told(point: Point, width: int) -> list[Row]:
+def told(point: Point, width: int, *, more: bool) -> list[Row]:
     """Return the sentences of a turning point; each begins a row."""
+    what = (
+        f"{point.weight.capitalize()}, {said(point.change)}" if point.weight else said(point.change)
+    )
+    texts = [f"{what}. The turn: {point.summary}.", *point.why, *(point.more if more else ())]
     return [
         (Run(" ", PLAIN), *row, Run(" ", PLAIN))
-        for text in (f"The turn: {point.summary}.", *point.why)
+        for text in texts
         for row in paragraph(text, width - 2)
     ]

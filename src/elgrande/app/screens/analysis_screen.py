@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Vertical
 
-from elgrande.analysis.report import Point, Report
+from elgrande.analysis.report import Point, Report, tally_said
 from elgrande.analysis.worker import Analyst, NoAnalysis, Progress, analysed
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget, heading
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 WIDE = 120
 """From this width on everything is seen at once."""
 
-ORDER = ", what could have ended better first"
+ORDER = ", mistakes first"
 """In which order turning points stand, said where there is room."""
 FRAME = 4
 """Cells that a heading needs beside its words."""
@@ -57,17 +57,17 @@ KEYS = (
     ("{analysis.point-1,analysis.point-2,analysis.point-3,analysis.point-4,analysis.point-5|a-e}",
      "the turning point of that letter"),
     ("{analysis.open}", "go to the beginning of that turn in the replay"),
-    ("{analysis.page}", "the whole explanation in a small window, and back to the plot"),
+    ("{analysis.page}", "all that is known of a turning point, and back"),
     ("{analysis.older} {analysis.newer}", "scroll the explanation"),
     ("{analysis.alone}", "the curve of one player alone, the next player's, all again"),
     ("{analysis.leave}", "back to the replay; what was found out is kept, and gone on with"),
 )  # fmt: skip
 """The keys of an analysis, named as ``Keys.say`` reads them."""
 HOW = (
-    "The chances are what the bots that play best would expect: from the beginning of each turn "
-    "the round is played on many times, with what is hidden dealt anew. They tell how likely a "
-    "win seemed there, not how well anybody played. In brackets are intervals of 95 %: how far the "
-    "tries differ. The chances before a turn count on what the bots would do in it on average."
+    "The chances are judged: from the beginning of each turn the round is played on many times, "
+    "with what is hidden dealt anew, and it is known how games went from there. Mistakes were "
+    "played on to the end of the game by stewards, from the turn as it was and from a better one. "
+    "All figures hold 95 times of 100 within what they tell to give or take."
 )
 
 
@@ -93,7 +93,7 @@ class AnalysisScreen(AppScreen[int]):
     AnalysisScreen #keys { height: 1; }
     AnalysisScreen #middle { height: 1fr; }
     AnalysisScreen #plot { height: 1fr; width: 1fr; background: $surface; }
-    AnalysisScreen #points { height: 6; }
+    AnalysisScreen #points { height: 7; }
     AnalysisScreen #why { height: 4; }
     AnalysisScreen.page #plot { display: none; }
     AnalysisScreen.page #why { height: 1fr; }
@@ -144,10 +144,7 @@ class AnalysisScreen(AppScreen[int]):
         self._arrange()
 
     def _arrange(self) -> None:
-        wide = self.app.size.width >= WIDE
-        self.set_class(wide, "wide")
-        if wide:
-            self.remove_class("page")
+        self.set_class(self.app.size.width >= WIDE, "wide")
 
     async def _follow(self) -> None:
         """Show what is found, as it is found; the process ends with this screen."""
@@ -215,8 +212,8 @@ class AnalysisScreen(AppScreen[int]):
             done = f"{100 * self._progress.done // max(1, self._progress.of)} %"
             forms = (f"{done} done; {{analysis.leave}} stops, and it is gone on with later", done)
         else:
-            half = f"give or take {100 * self.report.half:.0f} in 100"
-            forms = (f"as bots would play on {self.report.tries} times, {half}", half)
+            half = f"give or take {100 * self.report.half:.0f} %"
+            forms = (f"judged by {self.report.tries} tries, {half} at most", f"{half} at most")
         return fitting([self.keys.say(form) for form in forms], room)
 
     def _points(self, width: int, _height: int) -> list[Row]:
@@ -233,8 +230,12 @@ class AnalysisScreen(AppScreen[int]):
         title = number if len(self.points) == 1 else f"{number} turning points"
         if len(self.points) > 1 and cells(title) + cells(ORDER) <= width - FRAME:
             title += ORDER
+        assert self.report is not None
+        tally, seats = self.report.tally, self.report.seats
+        mistakes = f" {'; '.join(tally_said(tally, seats, short=True))}."
         return [
             heading(title, width, glyphs, False),
+            pad([Run(fit(mistakes, width, glyphs.more), STRONG)], width),
             *rows(self.points, self._chosen, self.guide, width),
         ]
 
@@ -243,17 +244,19 @@ class AnalysisScreen(AppScreen[int]):
         if not self.points:
             return []
         point = self.points[self._chosen]
-        found = told(point, width)
         wide, page = self.has_class("wide"), self.has_class("page")
+        found = told(point, width, more=page)
         if wide or page:
-            about = paragraph(HOW, width - 2, DIM)
-            if self.report is not None and self.report.between:
-                about = [*paragraph(self.report.between, width - 2), pad([], width - 2), *about]
+            report, about = self.report, paragraph(HOW, width - 2, DIM)
+            assert report is not None
+            says = [*(f"{each}." for each in tally_said(report.tally, report.seats))]
+            for text in [report.between, *says[::-1]] if report.between else says[::-1]:
+                about = [*paragraph(text, width - 2), pad([], width - 2), *about]
             found += [pad([], width), *((Run(" ", PLAIN), *row, Run(" ", PLAIN)) for row in about)]
         self._scrolled = max(0, min(self._scrolled, len(found) - height))
         shown = found[self._scrolled : self._scrolled + height]
         if len(found) > self._scrolled + height and shown:
-            key = self.keys.key("analysis.newer" if wide or page else "analysis.page", "more")
+            key = self.keys.key("analysis.newer" if page else "analysis.page", "more")
             end = keyed(key.name, f"{key.label} ", key.hit, DIM)
             # On a line of its own: the text goes on where it was cut off.
             shown[-1] = (*pad([], width - width_of(end)), *end)
@@ -263,9 +266,8 @@ class AnalysisScreen(AppScreen[int]):
         names = ["open", "alone", "page", "keys", "leave"]
         if not self.points:
             names = ["alone", "leave"] if self._moments else ["leave"]
-        if self.has_class("wide") and "page" in names:
-            names.remove("page")
-        labels = {"page": "plot"} if self.has_class("page") else {}
+        back = "less" if self.has_class("wide") else "plot"
+        labels = {"page": back if self.has_class("page") else "more"}
         keys = (self.keys.key(f"analysis.{name}", labels.get(name, "")) for name in names)
         return [key_row(keys, width)]
 
@@ -292,8 +294,8 @@ class AnalysisScreen(AppScreen[int]):
         self._show()
 
     def action_page(self) -> None:
-        """Show the whole explanation in place of the plot, or the plot again."""
-        if self.points and not self.has_class("wide"):
+        """Show all that is known of a turning point, in place of the plot if need be; or less."""
+        if self.points:
             self.toggle_class("page")
             self._show()
 

@@ -9,7 +9,6 @@ from math import ceil
 from textwrap import wrap
 
 from elgrande.analysis.analysis import TRIES, Analysis
-from elgrande.analysis.chances import PlayoutEvaluator
 from elgrande.analysis.finished_game import (
     FOLDER,
     FinishedGame,
@@ -18,7 +17,7 @@ from elgrande.analysis.finished_game import (
     cache_of,
     key_of,
 )
-from elgrande.analysis.report import LETTERS, Point, Report, report_of, said
+from elgrande.analysis.report import LETTERS, Point, Report, report_of, said, tally_said
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
@@ -38,7 +37,7 @@ def analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_analyse(options: argparse.Namespace) -> int:
-    """Explain a finished game: chances to win, the turns that changed most, luck and choice.
+    """Explain a finished game: chances to win, mistakes, and the turns that changed most.
 
     What was found out is kept in a folder beside the saves, so that it can be
     stopped and gone on with, and the second time it is there at once.
@@ -51,10 +50,9 @@ def run_analyse(options: argparse.Namespace) -> int:
         game = FinishedGame(replay(journal, name))
     except Unfinished as error:
         raise UsageError(str(error)) from None
-    evaluator = PlayoutEvaluator()
-    key = key_of(game, journal, evaluator, options.tries)
+    key = key_of(game, journal, options.tries)
     kept = TryCache(cache_of(store.paths.data, key["digest"]), key)
-    analysis = Analysis(game, evaluator, kept, options.tries, partial(bar, of="positions"))
+    analysis = Analysis(game, kept, options.tries, partial(bar, of="positions"))
     try:
         with terminable():
             report = report_of(analysis)
@@ -87,11 +85,10 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
     who = "  ".join(f"{sign} {seat}" for sign, seat in zip(signs, report.seats, strict=True))
     lines = [
         *wrap(
-            f"{name}: the chance to win at the beginning of each turn, in 100. It is estimated by "
-            f"{report.by}, {report.tries} times each; the intervals of 95 % of these chances are "
-            f"at most {ceil(100 * report.half)} to either side. They tell how far such tries "
-            "differ, and not how differently you would have played. The chances before a turn "
-            "count on what the bots would do in it on average.",
+            f"{name}: the chance to win at the beginning of each turn, in per cent. It is "
+            f"estimated by {report.by}, {report.tries} times each. Where stewards played games on "
+            f"to their end, 95 of 100 such chances were within {ceil(100 * report.half)} of what "
+            "came. They do not tell how differently you would have played.",
             WIDTH,
         ),
         "",
@@ -102,10 +99,12 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         *(["", *wrap(report.between, WIDTH)] if report.between else []),
         "",
         *wrap(
-            f"The {len(report.points)} turns to look at: first those that could have ended better, "
-            "the costliest first, then those that changed most for whoever had them:",
+            "Mistakes, the costliest first: turns that would have ended better when stewards "
+            f"played on to the end of the game, {report.played} times from either. After them "
+            "those that changed most.",
             WIDTH,
         ),
+        *(f"  {each}." for each in tally_said(report.tally, report.seats)),
     ]
     for letter, point in zip(LETTERS, report.points, strict=False):
         lines += _turning_point(letter, point, report.seats)
@@ -136,8 +135,8 @@ def _by_round(report: Report) -> list[str]:
 def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]:
     head = f"[{letter}] Round {point.round}, {seats[point.seat]}"
     head += f" with {point.card}" if point.card else ""
-    head += f": {100 * point.before.value:.0f} to {100 * point.after.value:.0f}"
-    texts = [f"The turn: {point.summary}.", *point.why]
+    head += f": {point.weight}" if point.weight else ""
+    texts = [f"The turn: {point.summary}.", *point.why, *point.more]
     return [
         "",
         *wrap(f"{head}, {said(point.change)}.", WIDTH),
