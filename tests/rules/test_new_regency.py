@@ -27,6 +27,7 @@ from drawing import (
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.forecast import forecast, notes
 from elgrande.app.panes.glyphs import UNICODE
+from elgrande.cli.plain import queries
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.content.positions.position_format import describe, lay_out
@@ -320,6 +321,11 @@ def test_rebellion_puts_the_king_beside_the_castillo() -> None:
     )
     again = rebellion(court="R1", card="5-14")
     refuses(again, "red special")
+
+
+def test_the_king_is_said_to_be_beside_the_castillo_and_in_no_place_there() -> None:
+    said = next(queries.sentences(rebellion(), NAMES))
+    assert "The King is beside the Castillo" in said
 
 
 def test_beside_the_castillo_every_region_receives() -> None:

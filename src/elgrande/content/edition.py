@@ -49,6 +49,8 @@ class Label:
     Captain's space``."""
     aboard: bool = False
     """Whether pieces are *on* it and not *in* it, as on a ship."""
+    where: str = ""
+    """Where something there is, if neither *in* nor *on* it: ``beside the Castillo``."""
     whose: str = ""
     """The colour whose place it is; the player's name goes before its own: ``Ana's gifts``."""
 

@@ -68,6 +68,11 @@ class Case:
         return [self.view.rules.text(code).split() for code in self.decision.codes]
 
     @property
+    def king_at(self) -> str:
+        """Where the King is: ``in Aragon``."""
+        return self.n.at(self.view.rules.nodes[self.view.king])
+
+    @property
     def fits(self) -> bool:
         """Say whether the verb could be answered now, with other words."""
         return any(words[0] == self.verb for words in self.answers)

@@ -317,6 +317,16 @@ def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() ->
     assert "k-" not in mine, "an id is nothing that a player knows"
 
 
+def test_the_line_dialogue_tells_a_card_in_hand_whose_value_another_has_just_played() -> None:
+    """S0: all have the same cards, and nobody may play a value that lies there already."""
+    state = drawn(power="R180 B110", seats="RBGY", keep="Y110", starter="red")
+    table_ = new_game(setup_of(4, position=describe(state)))
+    told = [*queries.cards(seated(table_).update(3), table_.names, table_.setup)]
+    heads = [line for line in told if ": value 110" in line]
+    assert len(heads) == 1
+    assert heads[0].endswith(", played by Blue, and in your hand")
+
+
 @pytest.mark.parametrize("players", [2, 5])
 def test_its_rules_can_be_looked_up(players: int) -> None:
     book = reference(setup_of(players))

@@ -373,8 +373,8 @@ def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -
     if rules.king_target[view.king] < 0:
         near = listed([guide.names.region(region) for region in rules.neighbours(view)])
         said.append(
-            f"The King is in {guide.names.node(view.king)}: no region is closed, and you place "
-            f"caballeros in {near}."
+            f"The King is {guide.names.at(rules.nodes[view.king])}: no region is closed, and you "
+            f"place caballeros in {near}."
         )
     for index in () if view.seat is None else view.extras(view.seat):
         name = rules.extra_hand[index]

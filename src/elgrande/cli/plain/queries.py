@@ -92,7 +92,7 @@ def _when(view: Position) -> str:
 
 def _king(view: Position, names: GameNames) -> str:
     rules = view.rules
-    where = f"The King is in {names.node(view.king)}"
+    where = f"The King is {names.at(rules.nodes[view.king])}"
     if view.king < len(rules.regions):
         return f"{where}."
     found = rules.neighbours(view)
@@ -393,7 +393,8 @@ def cards(look: Look, names: GameNames, setup: Setup) -> Iterator[str]:
             found.setdefault(in_hands[value], f"played by {names.seat(seat)}")
     for value in () if view.seat is None else view.hand(view.seat):
         if value in in_hands:
-            found.setdefault(in_hands[value], "")
+            others = found.get(in_hands[value])
+            found[in_hands[value]] = f"{others}, and in your hand" if others else "in your hand"
     told = False
     for card, whose in found.items():
         info = texts.get(rules.cards[card].id)

@@ -82,7 +82,8 @@ class GameNames:
     def at(self, name: str) -> str:
         """Return where whatever is in a place is: ``in Galicia``, ``on the Ship``."""
         label = self._labels.get(name)
-        return f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
+        here = f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
+        return (label and label.where) or here
 
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""

@@ -23,7 +23,7 @@ def _nodes() -> dict[Node, Label]:
     out = {}
     for table in top.tables("node"):
         node = Node(table.text("id"), table.texts("neighbours"), table.texts("taboo"))
-        out[node] = Label(table.text("name"), table.text("short"))
+        out[node] = Label(table.text("name"), table.text("short"), where=table.text("where", ""))
         table.raw("source"), table.raw("cite")
         table.close()
     top.close()

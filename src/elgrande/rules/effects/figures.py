@@ -188,7 +188,7 @@ def one_more(
         if at not in rules.board_places and at != rules.castillo:
             return c.off_board(name)
         if at not in goals(c.view):
-            far = f"is not a region next to the King, who is in {c.n.node(c.view.king)}"
+            far = f"is not a region next to the King, who is {c.king_at}"
             return c.taboo(name) or f"{c.n.the(name)} {far}"
         if not c.in_court:
             return "your court is empty"

@@ -277,7 +277,7 @@ def not_placed(c: Case) -> str:
     reached = not goals.isdisjoint(rules.landing(c.view, c.seat))
     if (reason := c.not_placed(name, room=reached)) or reached:
         return reason
-    return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
+    return f"{c.n.the(name)} is not next to the King, who is {c.king_at}"
 
 
 # -- an action card and its two actions (S0, "The action cards") --------------
