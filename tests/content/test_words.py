@@ -604,7 +604,7 @@ def test_why_not(before: str, seat: int, command: str, told: str) -> None:
     [
         ("red take 2, red card 1-04, red special", "of any colour from one region"),
         ("red take 2, red card 1-04, red special, red pick green galicia, red put valencia",
-         "of any colour from Galicia"),
+         "(1 opposing from Galicia)"),
         ("red take 2, red card 1-06, red special, red pick blue granada",
          "where Blue's caballero in Granada goes"),
         ("red take 2, red card 1-04, red special, red pick red seville",

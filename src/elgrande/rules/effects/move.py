@@ -105,6 +105,20 @@ class Move(Effect[MoveFrame]):
             return codes
         return entering(s, rules.PUT, f.actor, f.kind, f.place, rules.goal_places)
 
+    def decision_frame(self, s: Position, f: MoveFrame) -> MoveFrame:
+        """With no higher number than there are who may be moved, where there is one."""
+        if f.kind >= 0 or not self.stops:
+            return f
+        rules, there = self.rules, [0, 0]
+        for code in self._picks(s, f.actor, f.own, f.foreign, f.total, f.source):
+            kind, place = divmod(code - rules.PICK, rules.n_places)
+            there[rules.counts_as(s, kind) == f.actor] += s.count(kind, place)
+        limits = ((f.own, there[1]), (f.foreign, there[0]), (f.total, sum(there)))
+        own, foreign, total = (
+            number if number > ALL // 2 else min(number, most) for number, most in limits
+        )
+        return f._replace(own=own, foreign=foreign, total=total)
+
     def commits(self, f: MoveFrame, code: int) -> bool:
         # Marking moves nothing; a put does.
         return f.kind >= 0

@@ -90,7 +90,7 @@ class KingStep(KingAnywhere[PlainFrame]):
         # A seat that is no region may well lie at the border: no step leads there.
         if at in near or at >= len(c.view.rules.regions):
             return super().not_sent(c, name)
-        return f"{c.n.the(name)} is not next to the King, who is in {c.n.node(c.view.king)}"
+        return f"{c.n.the(name)} is not next to the King, who is {c.king_at}"
 
 
 class KingToFrame(NamedTuple):
@@ -489,6 +489,15 @@ class GrandeEscort(Effect[EscortFrame]):
                 return
             s.move(seat, kind, source, first, 1)
         self.unit_done(s)
+
+    def decision_frame(self, s: Position, f: EscortFrame) -> EscortFrame:
+        """With no higher number than there are who may follow."""
+        if f.region < 0:
+            return f
+        first, places = self.rules.base[ESCORT.name], self.rules.n_places
+        codes = [code for code in self.choices(s, f) if code != self.rules.DONE]
+        there = sum([s.count(*divmod(code - first, places)) for code in codes])
+        return f._replace(left=min(f.left, there))
 
     def prompt(self, d: Decision, f: EscortFrame, n: Names) -> str:
         if f.region < 0:
