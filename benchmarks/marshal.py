@@ -2,6 +2,8 @@
 
     nice -n 10 python benchmarks/marshal.py --record results.jsonl five two
     python benchmarks/marshal.py --record results.jsonl --table
+    python benchmarks/marshal.py --record pairs.jsonl --hero marshal-2026-11-23 \
+        --others steward-2026-11-23 --games 200 five
 
 All of them with the same opponents take many hours; ``benchmarks/records/marshal.jsonl`` is what
 was played so far.
@@ -10,7 +12,8 @@ Each game is one line of the record, with the commit, a digest of how our bots p
 whoever stops the command goes on with the same one (``series.py``). Games of bots that played
 otherwise stay in the record and are not counted. ``--list`` names the series.
 The hero thinks so many seconds of CPU time an answer, so that a busy machine makes it no weaker;
-opponents as of a commit are asked in a process of their own (``opponents/``).
+opponents as of a commit are asked in a process of their own (``opponents/``). ``--hero`` and
+``--others`` put one of them into a series, which then is one of its own, of the same deals.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ from elgrande.tournament.statistics import GameResult, Pairing, standings
 from series import Key, Record, played
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from elgrande.bots.bot import Bot
     from elgrande.rules import View
@@ -105,6 +108,10 @@ SERIES = (
 )  # fmt: skip
 
 
+Asked = dict[tuple[str, float | None], Frozen]
+"""Opponents that have been asked, by their name and the seconds that they may think."""
+
+
 class Seat:
     """A bot of today, asked in this process with CPU time for its clock.
 
@@ -136,6 +143,8 @@ def manner(names: tuple[str, ...], edition: str, expansions: tuple[str, ...]) ->
     It stays while their answers do, whatever becomes of the words in which they say why: those of
     some games, and of the beginnings of slow ones, with few simulations in place of seconds.
     """
+    if not names:
+        return "frozen"
     digest = blake2b(digest_size=5)
     for deal, given in enumerate(EXAMPLES):
         if (given.get("edition", FIRST), given.get("expansions", ())) != (edition, expansions):
@@ -155,15 +164,17 @@ def manner(names: tuple[str, ...], edition: str, expansions: tuple[str, ...]) ->
     return digest.hexdigest()
 
 
-def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
+def play(
+    series: Series, frozen: dict[tuple[str, float | None], Frozen], key: Key
+) -> dict[str, Any]:
     """Play a game; return the points, the hero's first, and what else the record keeps."""
     deal, turn = key["deal"], key["turn"]
     setup = Setup.of(series.players, seed=SEED * 10_000 + deal, **series.setup)
     names = [series.hero if seat == turn else series.others for seat in range(series.players)]
     for name in set(names) & OPPONENTS.keys():
-        if name not in frozen:
-            frozen[name] = Frozen(name)
-        frozen[name].seated(setup)
+        if (name, series.seconds) not in frozen:
+            frozen[name, series.seconds] = Frozen(name, series.seconds)
+        frozen[name, series.seconds].seated(setup)
     seats = [None if name in OPPONENTS else Seat(name, series.seconds) for name in names]
     begun = time.process_time()
     state, entry = setup.start(), 0
@@ -175,7 +186,7 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
             view, start = state.view(seat), chance(deal * series.players + turn, entry, seat)
             here = seats[seat]
             code = (
-                frozen[names[seat]].choose(view, start).code
+                frozen[names[seat], series.seconds].choose(view, start).code
                 if here is None
                 else here.choose(view, start)
             )
@@ -188,6 +199,14 @@ def play(series: Series, frozen: dict[str, Frozen], key: Key) -> dict[str, Any]:
         "cpu": round(time.process_time() - begun, 1),
         "date": date.today().isoformat(),
     }
+
+
+def with_others(series: Series, hero: str | None, others: str | None) -> Series:
+    """Return a series with another hero or others, of a name of its own."""
+    if not hero and not others:
+        return series
+    hero, others = hero or series.hero, others or series.others
+    return series._replace(name=f"{series.name}: {hero} against {others}", hero=hero, others=others)
 
 
 def manner_of(series: Series) -> str:
@@ -209,14 +228,14 @@ def keys(series: Series, games: int) -> list[Key]:
     ]
 
 
-def printed(record: Record) -> None:
+def printed(every: Sequence[Series], record: Record) -> None:
     """Print a line for each series that has a whole deal."""
     print(
         "| series | commits (how they play), date "
         "| games | share [95 %] | hero / others | longest | wanted |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for series in SERIES:
+    for series in every:
         if row := row_of(series, record):
             print(row)
 
@@ -255,10 +274,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("series", nargs="*", help="which, in this order; without one all of them")
     parser.add_argument("--record", type=Path, required="--list" not in arguments)
     parser.add_argument("--games", type=int, help="at most so many a series")
+    parser.add_argument("--hero", help="another hero, one of opponents/ or a bot of today")
+    parser.add_argument("--others", help="others in place of those of the series")
     parser.add_argument("--table", action="store_true", help="play nothing")
     parser.add_argument("--list", action="store_true", help="say which series there are")
     given = parser.parse_args(arguments)
-    known = {series.name: series for series in SERIES}
+    known = {series.name: with_others(series, given.hero, given.others) for series in SERIES}
     if given.list:
         for series in SERIES:
             print(f"{series.name}: {series.games} games; {series.wanted}")
@@ -266,9 +287,10 @@ def main(arguments: list[str]) -> None:
     if unknown := [name for name in given.series if name not in known]:
         parser.error(f"there is no series {unknown[0]!r}; choose from {', '.join(known)}")
     record = Record(given.record)
-    frozen: dict[str, Frozen] = {}
+    frozen: Asked = {}
+    chosen = [known[name] for name in given.series or known]
     try:
-        for series in [] if given.table else [known[name] for name in given.series or known]:
+        for series in [] if given.table else chosen:
             wanted = keys(series, min(series.games, given.games or series.games))
             for key, _ in played(wanted, partial(play, series, frozen), record):
                 if key["turn"] == series.players - 1:
@@ -276,7 +298,7 @@ def main(arguments: list[str]) -> None:
     finally:
         for opponent in frozen.values():
             opponent.close()
-    printed(record)
+    printed(chosen, record)
 
 
 if __name__ == "__main__":

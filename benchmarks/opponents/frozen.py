@@ -8,6 +8,7 @@ installs those of this file and has each answer once. ``README.md`` beside it sa
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import tarfile
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from layout import Layout, layout
 
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.process import Process, spelling
@@ -41,17 +44,30 @@ class Opponent(NamedTuple):
 
     bot: str
     commit: str
-    unknown: tuple[str, ...] = ()
-    """Steps of today that its game does not have; it is asked as if they were not to come."""
 
 
 OPPONENTS = {
-    # Today a kept card of the Colonies brings out its discs after what it does, in a step.
-    "steward-2026-11": Opponent(
-        "steward", "b56230908ba7658b259b5f676333515846e29282", ("bring_out",)
-    ),
+    "steward-2026-11": Opponent("steward", "b56230908ba7658b259b5f676333515846e29282"),
     "steward-2026-11-both": Opponent("steward", "b74e97f69663905366273e7aca9e49d2ecad63e4"),
+    "steward-2026-11-23": Opponent("steward", "c9f338c40115bcb52b2489140d568597110bc50f"),
+    "marshal-2026-11-23": Opponent("marshal", "c9f338c40115bcb52b2489140d568597110bc50f"),
 }
+BY_CPU = """
+import gc, time
+from elgrande.bots.marshal import Marshal
+
+class ByCpu(Marshal):
+    def __init__(self):
+        super().__init__(clock=time.process_time)
+
+    def choose(self, request):
+        gc.disable()
+        try:
+            return super().choose(request)
+        finally:
+            gc.enable()
+"""
+"""A marshal of then whose clock is the processor's: a busy machine makes it no weaker."""
 
 
 def install(commit: str) -> Path:
@@ -76,6 +92,9 @@ def install(commit: str) -> Path:
         for group, entries in project["entry-points"].items()
         for line in (f"[{group}]", *[f"{name} = {value}" for name, value in entries.items()])
     ]
+    if (making / "src" / "elgrande" / "bots" / "marshal.py").exists():
+        (making / "src" / "by_cpu.py").write_text(BY_CPU, encoding="utf-8")
+        points.insert(points.index("[elgrande.bots]") + 1, "by-cpu = by_cpu:ByCpu")
     (about / "entry_points.txt").write_text("\n".join(points), encoding="utf-8")
     try:
         making.rename(folder)
@@ -90,25 +109,82 @@ class Frozen:
     """Answers for the seats of one game after another; ``seated`` begins each.
 
     One process answers for all seats: an opponent must remember nothing between its answers.
+    A marshal may think so many seconds of CPU time; without, so many simulations as ever.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, seconds: float | None = None) -> None:
         self.name = name
-        self.bot, commit, self.unknown = OPPONENTS[name]
-        self._process = _Installed(install(commit) / "src")
+        bot, commit = OPPONENTS[name]
+        self.seconds = seconds if bot == "marshal" else None
+        self.bot = "by-cpu" if self.seconds else bot
+        self._source = install(commit) / "src"
+        self._layouts: dict[str, tuple[Layout, Layout]] = {}
+        self._process = _Installed(self._source)
 
     def seated(self, setup: Setup) -> None:
-        """Begin a game."""
-        told = {"setup": setup.to_plain(secrets=False), "answers": spelling(setup.ruleset())}
+        """Begin a game; RuntimeError if the opponent's game has other pieces or rounds."""
+        plain = setup.to_plain(secrets=False)
+        # Versions of rules were counted otherwise: each side has its newest.
+        plain.pop("rules", None)
+        told = {"setup": plain, "answers": spelling(setup.ruleset())}
         self._ask({"make": self.bot, **told}, START)
+        kind = json.dumps(plain | {"players": [player["colour"] for player in plain["players"]]})
+        if kind not in self._layouts:
+            self._layouts[kind] = layout(setup.ruleset()), self._layout(plain)
+        self._now, self._then = self._layouts[kind]
+        if self._now.same != self._then.same:
+            raise RuntimeError(f"the opponent {self.name} plays this game with other pieces")
+
+    def _layout(self, setup: dict[str, Any]) -> Layout:
+        """Return how the opponent's game writes a View down."""
+        path = os.pathsep.join([str(self._source), *_but_the_game()])
+        asked = subprocess.run(
+            [sys.executable, "-P", Path(__file__).with_name("layout.py")],
+            input=json.dumps(setup), capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONPATH": path},
+        )  # fmt: skip
+        return Layout(*json.loads(asked.stdout))
 
     def choose(self, view: View, chance: int, events: Sequence[Event] = ()) -> BotMove:
-        """Answer for a seat; ``chance`` is where its chance for this answer begins."""
-        plain = view.to_plain()
-        plain["stack"] = [frame for frame in plain["stack"] if frame[0] not in self.unknown]
-        question = {"view": plain, "events": [], "budget": BUDGET, "chance": chance}
+        """Answer for a seat; ``chance`` is where its chance for this answer begins.
+
+        RuntimeError if the answer is not legal today.
+        """
+        question = {
+            "view": self._translated(view.to_plain()),
+            "events": [],
+            "budget": BUDGET,
+            "chance": chance,
+            "seconds": self.seconds,
+        }
         answer = self._ask(question, SECONDS)
+        if answer["code"] not in view.legal(view.seat):
+            text = view.rules.text(answer["code"])
+            raise RuntimeError(f"the opponent {self.name} answers {text!r}, which is not legal")
         return BotMove(answer["code"], answer["reason"])
+
+    def _translated(self, plain: dict[str, Any]) -> dict[str, Any]:
+        """Return a View as the opponent's game would have written it.
+
+        A number that only that game keeps is what it is at the start, and a step that it does not
+        have is none that is to come. What is announced without a choice begins today when nobody
+        has stopped it; then it had begun before anybody was asked, so it is announced again.
+        """
+        stack = plain["stack"]
+        for at in range(len(stack) - 1, 0, -1):
+            if stack[at][0] == "carry_out" and stack[at - 1][0] == "action":
+                step, actor, card, _, passed = stack[at - 1]
+                stack[at - 1 : at + 1] = [[step, actor, card, 0, passed]]
+        told = dict(zip(self._now.cells, plain["board"], strict=True))
+        missing = zip(self._then.cells, self._then.start, strict=True)
+        return plain | {
+            "board": [told.get(cell, start) for cell, start in missing],
+            "stack": [
+                [value for name, value in zip(self._now.fields[frame[0]], frame, strict=False)
+                 if name in self._then.fields[frame[0]]]
+                for frame in stack if frame[0] in self._then.fields
+            ],
+        }  # fmt: skip
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         answer = self._process.ask(question, seconds)
