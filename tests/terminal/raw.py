@@ -15,10 +15,8 @@ import threading
 import time
 from pathlib import Path
 
-from patience import until
+from patience import PATIENCE, until
 
-PATIENCE = 30.0
-"""Seconds that a busy machine may need for what is waited for."""
 ENDED = b"\0all has been read\0"
 
 
@@ -65,19 +63,34 @@ class Raw:
     def until(self, text: bytes, since: int = 0) -> int:
         """Wait until something is written; return where it ends."""
         end = time.monotonic() + PATIENCE
-        while (at := self.seen.find(text, since)) < 0:
-            assert self.process.poll() is None, bytes(self.seen[-1500:])
+        while (at := self._find(text, since)) < 0:
             assert time.monotonic() < end, (text, bytes(self.seen[since:][-1500:]))
             time.sleep(0.01)
         return at + len(text)
 
-    def press(self, key: bytes, text: bytes, again: float = 1.0) -> int:
-        """Press a key, and again if nothing comes of it, until something is written."""
+    def _find(self, text: bytes, since: int) -> int:
+        """Look for what is waited for; once the program has ended, in all that it has written."""
+        ended = self.process.poll() is not None
+        if ended:
+            self._read_all()
+        at = self.seen.find(text, since)
+        assert at >= 0 or not ended, bytes(self.seen[-1500:])
+        return at
+
+    def _read_all(self) -> None:
+        """Wait until what was written last is read: it is, once what we write after it is."""
+        os.write(self.slave, ENDED)
+        # Behind it may come an echo: the system sees to what is typed when it likes.
+        at = until(lambda: self.seen.find(ENDED) + 1, "all that was written") - 1
+        del self.seen[at : at + len(ENDED)]
+
+    def press(self, key: bytes, text: bytes, again: float = PATIENCE) -> int:
+        """Press a key until something is written; again after so many seconds, where it may be
+        lost."""
         at = len(self.seen)
         end = time.monotonic() + PATIENCE
-        pressed = 0.0
-        while self.seen.find(text, at) < 0:
-            assert self.process.poll() is None, bytes(self.seen[-1500:])
+        pressed = -again
+        while self._find(text, at) < 0:
             assert time.monotonic() < end, (key, text, bytes(self.seen[at:][-1500:]))
             if time.monotonic() - pressed > again:
                 pressed = time.monotonic()
@@ -91,10 +104,7 @@ class Raw:
         after = termios.tcgetattr(self.slave)
         assert after[:4] == self.before[:4], "echo, lines and signals are as before"
         if self.reads:
-            # What was said last has been read once what we say after it has.
-            os.write(self.slave, ENDED)
-            until(lambda: self.seen.endswith(ENDED), "all that was written")
-            del self.seen[-len(ENDED) :]
+            self._read_all()
         return code
 
     def stop_reading(self, *keys: bytes) -> None:
@@ -113,6 +123,8 @@ class Raw:
         self._reader.join()
         os.close(self.slave)
         os.close(self.master)
+        # Their numbers may be another file's by now.
+        self.slave = self.master = -1
 
     def close(self) -> None:
         """End what is left."""
