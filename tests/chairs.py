@@ -12,6 +12,7 @@ from elgrande.bots.runner import BotInside
 from elgrande.lobby.wire import Desks, WireClient, WireError, WireServer
 from elgrande.table import Chair, Desk, Table
 from elgrande.table.desk import Message
+from patience import PATIENCE
 
 
 def loopback(table: Table, seats: Collection[int] | None = None) -> Chair:
@@ -57,7 +58,7 @@ def wired(table: Table, seats: Collection[int] | None = None) -> Chair:
                 return
 
     threading.Thread(target=serve, daemon=True, name="desk").start()
-    line = WireClient(here)
+    line = WireClient(here, PATIENCE)
 
     def ask(message: Message) -> Message:
         answer = line.ask({**message, "at": "table"})

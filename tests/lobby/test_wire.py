@@ -142,7 +142,7 @@ class Server:
         for message in first or (greeting(),):
             self.there.sendall(packed(message, 9999))
 
-    def line(self, patience: float = 60.0) -> WireClient:
+    def line(self, patience: float = PATIENCE) -> WireClient:
         line = WireClient(self.here, patience)
         assert b"elgrande" in self.there.recv(999)
         return line
@@ -251,7 +251,7 @@ def test_a_chair_over_a_line_is_like_any_other() -> None:
     end = WireServer(lambda message, answer: answer(desks.handle(message)), server.there.sendall)
     desks = Desks(end.tell)
     desks.put("game", Desk(table, [0, 1]))
-    line = WireClient(server.here)
+    line = WireClient(server.here, PATIENCE)
     assert line.welcome["me"] == {"name": "ana"}
 
     def serve() -> None:

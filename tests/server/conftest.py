@@ -20,6 +20,13 @@ from patience import PATIENCE
 HERE = Path(__file__).parent
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a host takes longer to answer than anybody else would wait."""
+    monkeypatch.setattr("elgrande.server.control.PATIENCE", PATIENCE)
+    monkeypatch.setattr("elgrande.lobby.client.ADVICE_PATIENCE", PATIENCE)
+
+
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder whose path is short: that of a Unix socket has to be."""
@@ -47,8 +54,10 @@ def served(folder: Path) -> Callable[..., Any]:
         **numbers: Any,
     ) -> AsyncIterator[Served]:  # fmt: skip
         command = command or [sys.executable, str(HERE / "small_sessions.py")]
-        # Who waits for what never comes is closed when a test gives up, and not in an hour.
-        numbers = {"a_minute": 10_000, "an_address": 1000, "idle": PATIENCE, **numbers}
+        # Who waits for what never comes is closed when a test gives up, and not in an hour; and
+        # nothing is over sooner because the machine is busy.
+        slow = dict.fromkeys(("idle", "login", "start", "unused", "ending"), PATIENCE)
+        numbers = {"a_minute": 10_000, "an_address": 1000, **slow, **numbers}
         events: list[dict[str, Any]] = []
 
         def told(what: str, **facts: Any) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from elgrande.lobby import GameWish, LobbyClient, News, SeatWish
+from elgrande.lobby.wire import WireClient
 from elgrande.server import control
 from elgrande.server.control import HostGone, NotAdmitted, Visitor
 from elgrande.server.host import HostProcess
@@ -20,6 +21,8 @@ from elgrande.table import Chair, Look
 from patience import PATIENCE, until
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
+SLOW = 100
+"""So much slower goes the clock of a host: on a busy machine nobody's time is up for that."""
 
 
 def wish(*who: str, **others: Any) -> GameWish:
@@ -32,7 +35,7 @@ def wish(*who: str, **others: Any) -> GameWish:
 
 
 class House:
-    """A host in a folder; ``now`` is its clock where a test sets it."""
+    """A host in a folder; a test sets its clock ``ahead``."""
 
     def __init__(self, folder: Path, **chosen: Any) -> None:
         chosen.setdefault("stand_in", "random")
@@ -63,10 +66,11 @@ class House:
     async def _main(self) -> None:
         import time
 
+        began = time.time()
         self.host = HostProcess(
             self.options,
             lambda event, **fields: self.logged.append((event, fields)),
-            lambda: time.time() + self.ahead,
+            lambda: began + (time.time() - began) / SLOW + self.ahead,
         )
         self.loop = asyncio.get_running_loop()
         try:
@@ -94,8 +98,7 @@ class House:
         except BaseException:
             ours.close()
             raise
-        client = LobbyClient.on(ours)
-        client.line.patience = PATIENCE
+        client = LobbyClient(WireClient(ours, PATIENCE))
         self._clients.append(client)
         return client
 

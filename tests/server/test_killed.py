@@ -17,6 +17,7 @@ import pytest
 from houses import hearing, play, wish
 
 from elgrande.lobby import Denied, LobbyClient
+from elgrande.lobby.wire import WireClient
 from elgrande.saves import Paths, Store
 from elgrande.server import control
 from elgrande.server.control import HostGone, Visitor
@@ -52,9 +53,7 @@ def host(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 def come(folder: Path, name: str) -> LobbyClient:
     ours, theirs = socket.socketpair()
     control.enter(folder / "c", Visitor(name, f"SHA256:{name}"), theirs)
-    client = LobbyClient.on(ours)
-    client.line.patience = PATIENCE
-    return client
+    return LobbyClient(WireClient(ours, PATIENCE))
 
 
 def play_until_gone(

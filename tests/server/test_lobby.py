@@ -354,10 +354,10 @@ def test_whose_time_is_up_takes_the_seat_back_at_no_table_either(house: House) -
     [told] = ana.room(game).clocks
     late = (ana, bo)[told.seat]
     chair, table = late.sit(game), house.host.lobby.shelf.get(game).table
-    house.ahead += 86_401
 
     def refused() -> str:
-        # Before the bot has had a moment to think.
+        # Before the host looks at the clocks, and the bot has had a moment to think.
+        house.ahead += 86_401
         table.seat_source(told.seat, "random")
         answer = desk.handle({"ask": "source", "seat": told.seat, "source": "person"})
         return str(answer["refused"])
@@ -727,14 +727,15 @@ def test_numbers_that_are_none_are_not_kept(house: House) -> None:
     assert ana.settings() == {"pace": 3}
 
 
-def test_one_line_changes_only_so_much(folder: Path) -> None:
+def test_one_line_changes_only_so_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elgrande.server.session.WITHIN", PATIENCE)
     (folder / "c").mkdir()
     house = House(folder, changes=5)
     try:
         ana, bo = house.come("Ana"), house.come("Bo")
         for pace in range(5):
             ana.keep_settings({"pace": pace})
-        with pytest.raises(Denied, match="5 times in 10 seconds; wait a moment"):
+        with pytest.raises(Denied, match=f"5 times in {PATIENCE:.0f} seconds; wait a moment"):
             ana.keep_settings({"pace": 9})
         assert ana.settings() == {"pace": 4}, "looking is free"
         game = bo.make(wish("me", "random")).game.name

@@ -21,6 +21,7 @@ import pytest
 from houses import House, hearing, play, wish
 
 from elgrande.lobby import Denied, LobbyClient
+from elgrande.lobby.wire import WireClient
 from elgrande.saves.fs import FileSystem
 from elgrande.server import control
 from elgrande.server import host as hosting
@@ -287,9 +288,7 @@ def heard(folder: Path) -> socket.socket | None:
 def come(folder: Path, name: str, address: str = "") -> LobbyClient:
     ours, theirs = socket.socketpair()
     control.enter(folder, Visitor(name, f"SHA256:{name}", address), theirs)
-    client = LobbyClient.on(ours)
-    client.line.patience = PATIENCE
-    return client
+    return LobbyClient(WireClient(ours, PATIENCE))
 
 
 def let_in(folder: Path) -> LobbyClient | None:
