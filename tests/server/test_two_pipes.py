@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -85,24 +84,24 @@ class Pipe:
 @pytest.fixture
 def port(folder: Path) -> Iterator[int]:
     """A server in a process of its own, on a port of this machine alone."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        number = free.getsockname()[1]
     log = folder / "log"
     with open(log, "w") as writing:
         process = subprocess.Popen(
-            [*CALL, "--data-dir", str(folder), "serve", "--as-root", "--port", str(number)],
+            [*CALL, "--data-dir", str(folder), "serve", "--as-root", "--port", "0"],
             stderr=writing, stdout=subprocess.DEVNULL,
         )  # fmt: skip
 
-    def ready() -> bool:
+    def ready() -> int:
         assert process.poll() is None, log.read_text()
         lines = [line for line in log.read_text().splitlines() if line.endswith("}")]
-        events: list[Any] = [json.loads(line)["event"] for line in lines]
-        return "ready" in events and events.count("started") == 3
+        events: list[Any] = [json.loads(line) for line in lines]
+        kinds = [event["event"] for event in events]
+        if "ready" not in kinds or kinds.count("started") < 3:
+            return 0
+        return int(events[kinds.index("listening")]["port"])
 
     try:
-        until(ready)
-        yield number
+        yield until(ready)
     finally:
         process.terminate()
         assert process.wait(PATIENCE) == 0

@@ -10,7 +10,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from contextlib import suppress
@@ -38,11 +37,9 @@ class Evening:
         self.keys = {
             name: asyncssh.generate_private_key("ssh-ed25519") for name in ("ana", "bea", "eve")
         }
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
-                [*CALL, "--data-dir", str(folder), "serve", "--as-root", "--port", str(self.port),
+                [*CALL, "--data-dir", str(folder), "serve", "--as-root", "--port", "0",
                  "--a-minute", "100000"],
                 stderr=log, stdout=subprocess.DEVNULL,
             )  # fmt: skip
@@ -55,8 +52,8 @@ class Evening:
     def connect(self, name: str) -> Any:
         """Return a connection to be entered."""
         return asyncssh.connect(
-            "127.0.0.1", self.port, username=name, client_keys=[self.keys[name]], config=None,
-            known_hosts=None, agent_path=None,
+            "127.0.0.1", self.events("listening")[0]["port"], username=name, config=None,
+            client_keys=[self.keys[name]], known_hosts=None, agent_path=None,
         )  # fmt: skip
 
     async def run(self, name: str, words: str, *lines: str) -> Any:

@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from asking import half_a_second
 from contests import contest
 
-from elgrande.bots import limits, runner
 from elgrande.bots.bot import BotError
 from elgrande.cli.contest_table import brief_lines, results
 from elgrande.cli.main import main
@@ -187,10 +187,8 @@ def test_a_bot_that_cannot_be_had_is_said_before_a_game_is_played(
     code: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, code)
-    monkeypatch.setattr(limits, "LONGEST_SLEEP", 0.5)
-    monkeypatch.setattr(runner, "START", 0.5)
-    monkeypatch.setattr(limits, "computed", lambda _: 0.0)
-    monkeypatch.setattr(limits, "queued", lambda _: 0.0)
+    if "sleep" in code:
+        half_a_second(monkeypatch)
     with pytest.raises(BotError, match=fault):
         play_in_memory(three_with_mine(), 3)
 
