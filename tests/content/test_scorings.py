@@ -12,6 +12,7 @@ from elgrande.content.words.scoring_steps import (
     NO_COUNTS,
     say_place,
     say_step,
+    say_summary,
     scoring_line,
     scoring_lines,
     scoring_name,
@@ -120,6 +121,13 @@ def test_the_lead_that_stays_and_the_lead_that_is_shared():
     text = say_step(scoring, last, names(state))
     ahead = "That leaves Ana in front with 45 points, 38 ahead of Bruno and Clara"
     assert text.startswith(f"{ahead}; the lead was")
+
+
+def test_nobody_is_in_front_where_all_have_as_much():
+    state = table(seats=3)
+    none = (0, 0, 0)
+    scoring = Scoring(1, 3, True, -1, -1, none, (Total(won=none, points=none, last=0),), True)
+    assert say_summary(scoring, names(state)) == "That leaves everybody level with 0 points."
 
 
 def test_details_have_counts_and_a_point_each():

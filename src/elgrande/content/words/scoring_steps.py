@@ -259,7 +259,8 @@ def say_summary(scoring: Scoring, n: GameNames) -> str:
     behind = listed([n.seat(seat) for seat, score in enumerate(after) if rest and score == rest[0]])
     ahead = f", {gap} ahead of {behind}" if rest else ""
     if len(front) > 1:
-        return f"That leaves {who} level in front with {points(top)}{ahead}."
+        level = f"{who} level in front" if rest else "everybody level"
+        return f"That leaves {level} with {points(top)}{ahead}."
     led = [seat for seat, score in enumerate(before) if score == max(before)]
     if led == front:
         gap_before = before[front[0]] - max(
