@@ -29,6 +29,7 @@ from drawing import (
     words,
 )
 from elgrande.content.setup import Player, Setup
+from elgrande.content.story import opening
 from elgrande.content.words import say_event
 from elgrande.expansions.dummy.steps import DummyPower, DummyTook, RegionsDrawn
 from elgrande.rules import Generator, State
@@ -132,6 +133,9 @@ def test_with_one_left_one_is_placed() -> None:
         )
         found.add((at(state, "seville"), at(state, "valencia")))
     assert found == {("G1", ""), ("", "G1")}
+    state = drawn("aragon: G29", king="granada", round=7)
+    (event,) = of_kind(next_round(state), RegionsDrawn)
+    assert say_event(event, state.rules).endswith(" Only 1 is left to be placed.")
 
 
 def test_within_three_rounds_no_region_is_drawn_twice() -> None:
@@ -166,6 +170,18 @@ def test_after_a_general_scoring_all_nine_are_shuffled() -> None:
     state = drawn(king="granada", cells={"dummy-drawn": drawn_before[:2]}, round=4)
     next_round(state)
     assert state.cell("dummy-drawn").bit_count() == 4, "not after another round"
+
+
+def test_what_it_did_before_the_first_answer_is_told_with_how_the_game_was_laid_out() -> None:
+    setup = Setup.of(2, 6, edition="2023")
+    said = opening(setup.start(), setup.names())
+    assert said.endswith(
+        "Red is first player. Cataluña and Castilla are drawn for the dummy (Green). "
+        "Castilla is the King's region, so nothing is placed there. "
+        "2 dummy caballeros are placed in Cataluña. "
+        "The dummy reveals power card 1; nobody may play the 1 this round."
+    )
+    assert opening(drawn(), setup.names()).endswith("first player."), "that was laid out"
 
 
 # -- 4: its power card -------------------------------------------------------

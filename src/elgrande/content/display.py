@@ -204,7 +204,8 @@ class Display:
     of players; ``hints`` help with a step on the screen, by its name, before anything is pointed
     at: functions of the position, the seat that is asked and the names. ``remarks`` are the
     same of what the question itself does not say: they are said with it wherever it is asked, line
-    by line too. ``notes`` stand in the help, ``sentences`` in the plain board.
+    by line too. ``notes`` stand in the help, ``sentences`` in the plain board, ``opening`` is
+    what happened as the game was laid out.
 
     On the map, ``signs`` are those of neutral kinds, by id (a colour has its shape), and
     ``badges`` stand after the number of a family for each of its kinds that carries something,
@@ -228,6 +229,7 @@ class Display:
     remarks: Mapping[str, Callable[[Position, int, Names], str]] = field(default_factory=dict)
     notes: Callable[[Position, Names], Iterable[Note]] | None = None
     sentences: Callable[[Position, Names], Iterable[str]] | None = None
+    opening: Callable[[Position, Names], Iterable[str]] | None = None
     signs: Mapping[str, Sign] = field(default_factory=dict)
     badges: Mapping[str, Sign] = field(default_factory=dict)
     marks: Callable[[Position, Names], Iterable[Mark]] | None = None
@@ -314,6 +316,10 @@ class GameDisplay:
     def sentences(self, position: Position, names: Names) -> Iterator[str]:
         """Return what the plain board says after the players."""
         return self._each(lambda one: one.sentences and one.sentences(position, names))
+
+    def opening(self, position: Position, names: Names) -> Iterator[str]:
+        """Return what no event says of how the game was laid out."""
+        return self._each(lambda one: one.opening and one.opening(position, names))
 
     @cached_property
     def signs(self) -> dict[str, Sign]:

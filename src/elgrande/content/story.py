@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.content.expansion import display_of
 from elgrande.content.scorings import paid
 from elgrande.content.veil import FORGOTTEN, forgets
 from elgrande.content.words.names import GameNames, listed, round_name, sentence
@@ -340,7 +341,7 @@ def joined(clauses: Sequence[Clause], more: int = 0) -> str:
 
 
 def opening(position: Position, names: GameNames) -> str:
-    """Return how a position was laid out, in a sentence: nobody has done that, so no event says it.
+    """Return how a position was laid out, in sentences: nobody has done that, so no event says it.
 
     It is the first one of a game, or what events have been rewound to.
     """
@@ -352,7 +353,8 @@ def opening(position: Position, names: GameNames) -> str:
     ]
     first = f"{names.seat(position.starter)} is first player"
     where = [king, f"the Grandes are {listed(at)}"] if at else [king]
-    return f"At the beginning {' and '.join(where)}; {first}."
+    said = f"At the beginning {' and '.join(where)}; {first}."
+    return " ".join([said, *display_of(rules).opening(position, names)])
 
 
 def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:

@@ -8,8 +8,19 @@ from dataclasses import dataclass
 from elgrande.content.display import Away, Display, ExtraRow, Fact, Note, RoundTurn
 from elgrande.content.expansion import BotTerms
 from elgrande.content.veil import shows
-from elgrande.expansions.dummy.steps import ACTED, DRAWN, PLAYED, POWER, REGIONS, kind_of
+from elgrande.expansions.dummy.steps import (
+    ACTED,
+    CABALLEROS,
+    DRAWN,
+    PLAYED,
+    POWER,
+    REGIONS,
+    DummyPower,
+    RegionsDrawn,
+    kind_of,
+)
 from elgrande.rules import Form, Names, Position, Ruleset
+from elgrande.rules.events import Moved
 from elgrande.rules.steps.hand import power_cards
 
 
@@ -96,9 +107,25 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
     )
 
 
+def opening(position: Position, names: Names) -> Iterator[str]:
+    """Yield what it did as the first round began, before anybody was told of events."""
+    rules, kind = position.rules, kind_of(position.rules)
+    drawn = [region for region in rules.disk_regions if position.cell(DRAWN) >> region & 1]
+    if position.round != rules.rounds[0] or len(drawn) != REGIONS:
+        # Somebody has laid that out.
+        return
+    yield RegionsDrawn(kind, tuple(drawn), position.king, rules.kind_start[kind]).said(names)
+    for region in drawn:
+        if region != position.king:
+            at = rules.region_places[region][0]
+            yield Moved(-1, kind, rules.provinces, at, CABALLEROS).said(names)
+    yield DummyPower(kind, position.cell(POWER)).said(names)
+
+
 DISPLAY = Display(
-    rows=rows, height=1, turns=turns, put_away=put_away, notes=notes, sentences=sentences
-)
+    rows=rows, height=1, turns=turns, put_away=put_away, notes=notes, sentences=sentences,
+    opening=opening,
+)  # fmt: skip
 
 
 # -- in a position that somebody lays out -------------------------------------

@@ -32,11 +32,15 @@ def kind_of(rules: Ruleset) -> int:
 
 @dataclass(frozen=True)
 class RegionsDrawn(Event):
-    """The region cards of a round; the region of the ``king``, where he was then, gets nobody."""
+    """The region cards of a round; the region of the ``king``, where he was then, gets nobody.
+
+    ``left`` is how many caballeros were beside the board then.
+    """
 
     kind: int
     regions: tuple[int, ...]
     king: int
+    left: int
 
     def said(self, n: Names) -> str:
         cards = listed([n.region(region) for region in self.regions])
@@ -48,7 +52,9 @@ class RegionsDrawn(Event):
         shut = "".join(
             f" {name} is the King's region, so nothing is placed there." for name in closed
         )
-        return drawn + shut
+        few = CABALLEROS * (len(self.regions) - len(closed)) > self.left
+        are = "is" if self.left == 1 else "are"
+        return f"{drawn}{shut}{f' Only {self.left} {are} left to be placed.' * few}"
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,7 @@ class DrawRegions(DummyStep):
             drawn.append(generator.choice(left))
             s.board[at] |= 1 << drawn[-1]
         s.keep_generator(generator)
-        s.emit(RegionsDrawn(kind, tuple(drawn), s.king))
+        s.emit(RegionsDrawn(kind, tuple(drawn), s.king, s.count(kind, rules.provinces)))
         for region in drawn:
             shift(s, -1, (kind,), rules.provinces, rules.region_places[region], CABALLEROS)
 
