@@ -129,11 +129,12 @@ def play_in_memory(
     jobs: int | None = 1,
     *,
     on_game: Callable[[Tournament], None] = lambda _: None,
+    keep: Callable[[Setup, Played], None] | None = None,
 ) -> Tournament:
     """Play at least so many games, which no file keeps; return the tournament when it is over.
 
     ``jobs`` processes share them (``on_this_machine``).
     """
-    tournament = Tournament(contest, TournamentFile(None, {}), games, on_game=on_game)
+    tournament = Tournament(contest, TournamentFile(None, {}), games, on_game=on_game, keep=keep)
     tournament.play(on_this_machine(contest, jobs))
     return tournament

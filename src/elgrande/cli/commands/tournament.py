@@ -6,11 +6,12 @@ import argparse
 import json
 import shlex
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from textwrap import fill
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import RIGHTS, described_limits
@@ -36,6 +37,9 @@ from elgrande.tournament.tournament_file import (
     shown,
 )
 from elgrande.tournament.workers import Cluster, ClusterError, Workers, on_this_machine
+
+if TYPE_CHECKING:
+    from elgrande.tournament.games import Played
 
 EXAMPLES = """\
 examples:
@@ -87,10 +91,7 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
         "default: 0.05 0.05",
     )  # fmt: skip
     parser.add_argument("--json", metavar="FILE", help="keep every game here, and go on from here")
-    parser.add_argument(
-        "--record", metavar="FOLDER",
-        help="write a save of each game that is played here, to replay and to analyse",
-    )  # fmt: skip
+    _record_argument(parser)
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
     _trust_argument(parser)
     parser.add_argument(
@@ -107,22 +108,17 @@ def run_tournament(options: argparse.Namespace) -> int:
     sits there: random steward steward.
     """
     _check(options)
-    path, folder = _path(options.json), _path(options.record, "--record")
-    if folder:
-        with telling(folder, "could not be made"):
-            folder.mkdir(exist_ok=True)
+    path, folder = _path(options.json), _folder(options)
     try:
         contest = _trusting(options, _contest(options, path))
         with TournamentFile(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
             hero, test = contest.bots[0], contest.test
-            store = store_of(options.data_dir)
-            keep = folder and partial(write_played, store, folder, contest.title)
             tournament = Tournament(
                 contest, record, games,
                 enough=None if test is None else lambda played: decided(played, hero, test),
-                on_game=_draw_bar, keep=keep or None,
+                on_game=_draw_bar, keep=_keeper(options, folder, contest),
             )  # fmt: skip
             before, code = tournament.done, 0
             try:
@@ -135,7 +131,7 @@ def run_tournament(options: argparse.Namespace) -> int:
                 _end_of_bar(tournament)
             print(*result_lines(tournament, ascii=options.ascii), sep="\n")
             if folder and tournament.done > before:
-                print(counted(tournament.done - before, "game"), "recorded in", shown(folder))
+                print(_recorded(tournament.done - before, folder))
             if code:
                 _say_how_to_go_on(tournament, path, folder)
             elif tournament.done > before:
@@ -143,6 +139,34 @@ def run_tournament(options: argparse.Namespace) -> int:
             return code
     except (TournamentFileError, ClusterError, Unreadable) as error:
         raise UsageError(str(error)) from None
+
+
+def _record_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--record", metavar="FOLDER",
+        help="write a save of each game that is played here, to replay and to analyse",
+    )  # fmt: skip
+
+
+def _folder(options: argparse.Namespace) -> Path | None:
+    """Return the folder for saves of the games, which is made if it is not there."""
+    folder = _path(options.record, "--record")
+    if folder:
+        with telling(folder, "could not be made"):
+            folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _keeper(
+    options: argparse.Namespace, folder: Path | None, contest: Contest
+) -> Callable[[Setup, Played], None] | None:
+    """Return what writes the save of a game, None if nobody wants any."""
+    store = store_of(options.data_dir)
+    return partial(write_played, store, folder, contest.title) if folder else None
+
+
+def _recorded(games: int, folder: Path) -> str:
+    return f"{counted(games, 'game')} recorded in {shown(folder)}"
 
 
 def _trust_argument(parser: argparse.ArgumentParser) -> None:
@@ -309,6 +333,7 @@ def simulate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_simulate(options: argparse.Namespace) -> int:
+    _record_argument(parser)
     """Let bots play many games, seats rotated over the same deals."""
     players = options.players
     if not 2 <= players <= 5:
@@ -324,11 +349,15 @@ def run_simulate(options: argparse.Namespace) -> int:
     setups.compiled(setup, options)
     contest = _trusting(options, Contest(setup, tuple(bots), seed, options.seconds))
     with terminable():
-        played = play_in_memory(contest, options.games, options.jobs, on_game=_draw_bar)
+        played = play_in_memory(
+            contest, options.games, options.jobs,
+            on_game=_draw_bar, keep=_keeper(options, folder, contest),
+        )  # fmt: skip
     if options.json:
+    folder = _folder(options)
         print(json.dumps(results(played), indent=2))
     else:
-        print(*brief_lines(played), sep="\n")
+        print(*brief_lines(played), *([_recorded(played.done, folder)] if folder else []), sep="\n")
     return 0
 
 
