@@ -59,6 +59,31 @@ def test_the_test_says_its_hypotheses(run):
     assert "32 games of 16 deals" in told
 
 
+def test_a_number_may_be_written_with_an_exponent(run):
+    said = run("tournament", *SMALL, "--games", "2", "--sprt-points", "-1e1", "-.5E0").out
+    assert "10 points behind the others, or 0.5 points behind the others?" in " ".join(said.split())
+
+
+def test_a_file_of_other_days_is_refused_with_the_cure(run, tmp_path):
+    path = tmp_path / "t.jsonl"
+    run("tournament", *SMALL, "--games", "2", "--json", str(path))
+    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    header = json.loads(first)
+    game = {**header["game"], "rules": "1996/2"}
+    versions = [{**one, "code": "other"} for one in header["versions"]]
+    less = {key: value for key, value in header.items() if key != "test"}
+    for other, words in (
+        ({**less, "more": None}, "was written by another version of elgrande; name another file"),
+        ({**header, "game": game}, "the rules '1996/2', and this elgrande plays 1996/1; take the"),
+        ({**header, "versions": versions}, "other versions of the bots; name another file with"),
+    ):
+        path.write_text(f"{json.dumps(other)}\n{rest}", encoding="utf-8")
+        refused = run("tournament", "--json", str(path))
+        one_sentence(refused)
+        assert str(path) in refused.err
+        assert words in refused.err
+
+
 def test_a_bound_against_a_bot_that_has_become_worse_is_told_and_kept(run, tmp_path):
     path = tmp_path / "t.jsonl"
     bound = ("--sprt-points", "-3", "0", "--errors", "0.01", "0.1", "--json", str(path))

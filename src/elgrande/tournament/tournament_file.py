@@ -155,10 +155,10 @@ def header_of(data: bytes, path: Path) -> dict[str, Any]:
         raise TournamentFileError(
             f"{shown(path)} is not a file of a tournament; name another one with --json"
         )
-    if header["tournament"] != FORMAT:
+    if header["tournament"] != FORMAT or header.keys() != {"tournament", *_NAMES}:
         raise TournamentFileError(
             f"{shown(path)} was written by another version of elgrande; name another file "
-            "with --json"
+            "with --json, or go on with the elgrande that wrote it"
         )
     return header
 
@@ -207,10 +207,10 @@ def _lock(file: BinaryIO, path: Path) -> None:
 
 def _other(path: Path, told: Mapping[str, Any], header: Mapping[str, Any]) -> str:
     differ = [_NAMES[key] for key in _NAMES if told.get(key) != header.get(key)]
-    what = " and ".join(differ) or "something else"
+    cure = "install those again" if differ == [_NAMES["versions"]] else "ask for the same"
     return (
-        f"{shown(path)} holds a tournament with {what}; name another file with --json, "
-        "or ask for the same"
+        f"{shown(path)} holds a tournament with {' and '.join(differ)}; name another file with "
+        f"--json, or {cure}"
     )
 
 

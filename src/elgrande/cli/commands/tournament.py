@@ -23,7 +23,7 @@ from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import store_of
 from elgrande.cli.terminal import bar
 from elgrande.content.deck import counted
-from elgrande.content.files import Unreadable, path_of
+from elgrande.content.files import ContentError, Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
 from elgrande.saves.errors import telling
 from elgrande.table.saved_game import write_played
@@ -183,8 +183,9 @@ def _trusting(options: argparse.Namespace, contest: Contest) -> Contest:
             raise UsageError(
                 f"--trust {name!r}: name a bot that plays, is installed here and is not ours"
             )
+        inside = "the programs of the cluster" if getattr(options, "dask", None) else "this program"
         say(
-            f"The bot {name!r} runs inside this program, as you trust it: it can see the whole "
+            f"The bot {name!r} runs inside {inside}, as you trust it: it can see the whole "
             "game, and nothing stops it if it hangs."
         )
     return replace(contest, trusted=tuple(options.trust))
@@ -278,6 +279,9 @@ def _contest(options: argparse.Namespace, path: Path | None) -> Contest:
             )
         setups.check_bots(bots)
         return Contest.from_plain(header)
+    except ContentError as error:
+        # Not its field: the file that says so is another one.
+        raise TournamentFileError(f"{path and shown(path)}: {error}") from None
     except (KeyError, TypeError, ValueError):
         assert path is not None
         raise TournamentFileError(
@@ -329,11 +333,11 @@ def simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: all cores")
     _trust_argument(parser)
     setups.seconds_argument(parser)
+    _record_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
 def run_simulate(options: argparse.Namespace) -> int:
-    _record_argument(parser)
     """Let bots play many games, seats rotated over the same deals."""
     players = options.players
     if not 2 <= players <= 5:
@@ -347,6 +351,7 @@ def run_simulate(options: argparse.Namespace) -> int:
     seed = fresh_seed() if options.seed is None else options.seed
     setup = Setup.of(players, seed=0, **setups.rules_from(options))
     setups.compiled(setup, options)
+    folder = _folder(options)
     contest = _trusting(options, Contest(setup, tuple(bots), seed, options.seconds))
     with terminable():
         played = play_in_memory(
@@ -354,7 +359,6 @@ def run_simulate(options: argparse.Namespace) -> int:
             on_game=_draw_bar, keep=_keeper(options, folder, contest),
         )  # fmt: skip
     if options.json:
-    folder = _folder(options)
         print(json.dumps(results(played), indent=2))
     else:
         print(*brief_lines(played), *([_recorded(played.done, folder)] if folder else []), sep="\n")
