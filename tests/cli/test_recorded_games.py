@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from calls import one_sentence
 
+from elgrande.bots.runner import BotMove
+from elgrande.content.setup import Setup
 from elgrande.saves import Paths, Store
-from elgrande.table.saved_game import replay
+from elgrande.table import Host
+from elgrande.table.saved_game import begin, replay
 from thirdparty import install
 
 CALL = ("--short", "--jobs", "1", "--seed", "5")
@@ -71,6 +75,19 @@ def test_a_tournament_that_goes_on_writes_what_is_missing(run, tmp_path):
         assert save.stem.endswith("-3") or save.stat().st_mtime_ns == written
 
 
+def test_a_simulation_records_its_games_in_the_same_way(run, tmp_path):
+    folder = tmp_path / "games"
+    call = ("simulate", "--players", "2", "--bots", "random", *CALL, "--games", "2")
+    ran = run(*call, "--record", str(folder))
+    assert (ran.code, ran.err) == (0, "")
+    first, *_ = saves = sorted(map(str, folder.iterdir()))
+    assert ran.out.splitlines()[-1] == f"{len(saves)} games recorded in {folder}"
+    assert len(saves) == 2
+    assert "The game is over: " in run("replay", first).out.splitlines()[-1]
+    assert "results" not in json.loads(run(*call, "--record", str(folder), "--json").out)
+    one_sentence(run(*call, "--record", str(folder / "in" / "it")))
+
+
 def test_a_stand_in_is_told(run, tmp_path, monkeypatch):
     code = "class Bot:\n    def choose(self, request): return 1 / 0\n"
     install(tmp_path, monkeypatch, code)
@@ -82,6 +99,42 @@ def test_a_stand_in_is_told(run, tmp_path, monkeypatch):
     lines = told.splitlines()
     at = next(at for at, line in enumerate(lines) if "A stand-in" in line)
     assert lines[at + 1].strip().startswith("mine "), "what it answered comes next"
+
+
+def test_at_a_table_it_is_told_too_and_so_is_who_takes_a_seat_over(run, tmp_path):
+    store = Store(Paths(tmp_path))
+    made = Setup.of(2, seed=3)
+    red, blue = made.players
+    made = replace(made, players=(red, replace(blue, source="random")))
+    table = begin(store, made, "taken")
+    host = Host(table, runner=failing)
+    try:
+        table.seat_source(0, "steward")
+        for _ in range(6):
+            task = host.task(host.due())
+            assert host.accept(task, task.ask())
+    finally:
+        host.close()
+    table.close("")
+    told = run("--data-dir", str(tmp_path), "replay", "taken").out
+    assert told.count("From here on the bot steward answers for Red.") == 1
+    assert "A stand-in answered for a bot that gave no answer that counts." in told
+
+
+def failing(name, table):
+    """A bot that a stand-in answers for."""
+
+    class Failing:
+        def __init__(self):
+            self.name = name
+
+        def choose(self, view, entry, events=()):
+            return BotMove(view.legal(view.seat)[0], replaced=True)
+
+        def close(self):
+            pass
+
+    return Failing()
 
 
 def test_a_folder_that_cannot_be_is_one_sentence(run, tmp_path):

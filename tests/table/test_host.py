@@ -89,6 +89,7 @@ def test_a_bot_that_is_not_installed_is_replaced_with_a_notice():
     finally:
         host.close()
     assert "no bot called 'grandmaster'" in move.notice
+    assert move.replaced
 
 
 def test_at_a_closed_table_no_bot_owes_anything():

@@ -78,12 +78,13 @@ class BotMove:
     """What a Runner answers: a command, as a code.
 
     ``reason`` is a bot's own sentence and ``notice`` ours if the bot was
-    replaced; either may be empty, and both are clean.
+    ``replaced``; either may be empty, and both are clean.
     """
 
     code: int
     reason: str = ""
     notice: str = ""
+    replaced: bool = False
 
 
 class Runner(Protocol):
@@ -148,7 +149,7 @@ class _BotRunner:
             code = next((by_text[word] for word in _PASSIVE if word in by_text), None)
             code = Generator(start).choice(decision.codes) if code is None else code
             self.replaced += 1
-            return BotMove(code, notice=str(notice))
+            return BotMove(code, notice=str(notice), replaced=True)
         if self.private:
             return BotMove(code, _cleaned(reason, ADVICE))
         # The reason for a secret answer would tell the secret.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots.runner import THINKING, BotMove, BotProcess, Runner
 from elgrande.content.setup import PERSON
-from elgrande.table.table import SOURCE, Table
+from elgrande.table.table import SOURCE, STAND_IN, Table
 
 if TYPE_CHECKING:
     from elgrande.rules import View
@@ -79,7 +79,8 @@ class Host:
         table = self.table
         if self._closed or table.closed or table.history.next != task.entry:
             return False
-        table.send(task.seat, [table.rules.text(move.code)])
+        by = STAND_IN if move.replaced else None
+        table.send(task.seat, [table.rules.text(move.code)], by=by)
         # What its own answer brings is news to it too, as in a simulation.
         self._asked[task.seat] = task.entry - 1
         return True

@@ -22,7 +22,7 @@ from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.journal import render_header, render_record
 from elgrande.saves.paths import UNNAMED, make_name
 from elgrande.table.history import History
-from elgrande.table.table import COMMAND, Log, Refused, Table, apply, forced
+from elgrande.table.table import COMMAND, STAND_IN, Log, Refused, Table, apply, forced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,10 +87,6 @@ def begin(store: Store, setup: Setup, name: str | date) -> Table:
     except BaseException:
         save.close()
         raise
-
-
-STAND_IN = "stand-in"
-"""Who gave an answer that a bot could not give."""
 
 
 def write_played(store: Store, folder: Path, title: str, setup: Setup, game: Played) -> None:

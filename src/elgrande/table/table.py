@@ -370,6 +370,8 @@ class Table:
 ENDS = frozenset((TurnEnded, GameEnded))
 """After these the digest of the position is noted."""
 COMMAND, UNDO, REDO, SOURCE = "command", "undo", "redo", "source"
+STAND_IN = "stand-in"
+"""Who gave an answer that a bot could not give."""
 
 
 def forced(state: State) -> tuple[int, int] | None:

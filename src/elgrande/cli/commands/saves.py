@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, seat_of, store_of, table_at
@@ -15,14 +15,19 @@ from elgrande.content.clean import cell_width, clean
 from elgrande.content.expansion import display_of
 from elgrande.content.files import ContentError, read_toml
 from elgrande.content.positions.position_format import describe
+from elgrande.content.setup import PERSON
 from elgrande.content.story import opening
 from elgrande.content.veil import remembered
 from elgrande.content.words import prompt, say_event
-from elgrande.content.words.names import round_name
+from elgrande.content.words.names import GameNames, round_name
 from elgrande.rules import Position
 from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
-from elgrande.table.saved_game import STAND_IN, GameStanding, Mismatch, Standings, replay, when
+from elgrande.table.saved_game import GameStanding, Mismatch, Standings, replay, when
+from elgrande.table.table import SOURCE, STAND_IN
+
+if TYPE_CHECKING:
+    from elgrande.saves.journal import Record
 
 # -- list ------------------------------------------------------------------------------------------
 
@@ -181,23 +186,39 @@ def run_replay(options: argparse.Namespace) -> int:
     store = store_of(options.data_dir)
     table = table_at(store, options.save, options.to, "--to")
     records = read(store, options.save)[0].records
-    stood_in = {record.n for record in records if record.fields.get("by") == STAND_IN}
     seat = seat_of(table.rules, options.seat)
     names = table.names
     last = 0
     told = table.events(seat)
     known = remembered(table.rules, told, over=table.over)
+    # Of answers that were taken back nothing is told.
+    tell = {record.n for record in records if record.kind == SOURCE} | {n for n, _ in known}
+    remarks = {
+        record.n: said for record in records
+        if record.n in tell and (said := _who_answers(record, names))
+    }  # fmt: skip
     if len(known) < len(told):
         print("What went into the Castillo before this round is left to your memory.")
     print(f"      {opening(table.history.positions[0], names)}")
     for n, event in known:
+        for at in [at for at in remarks if at <= n]:
+            print(f"{at:4}  {remarks.pop(at)}")
+            last = at
         mark = f"{n:4}" if n != last else "    "
-        if n != last and n in stood_in:
-            print(f"{mark}  A stand-in answered for a bot that gave no answer that counts.")
-            mark = "    "
         last = n
         print(f"{mark}  {say_event(event, table.rules, names)}")
     return 0
+
+
+def _who_answers(record: Record, names: GameNames) -> str:
+    """Say of a record who gave the answer, or answers from there on, where that is told."""
+    fields = record.fields
+    if record.kind == SOURCE:
+        who = "a person" if fields["source"] == PERSON else f"the bot {fields['source']}"
+        return f"From here on {who} answers for {names.plain(str(fields['seat']))}."
+    if fields.get("by") == STAND_IN:
+        return "A stand-in answered for a bot that gave no answer that counts."
+    return ""
 
 
 # -- check -----------------------------------------------------------------------------------------
