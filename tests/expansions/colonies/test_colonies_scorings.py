@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from colonies_drawn import drawn, game
 from laid import score_generally
@@ -12,6 +15,7 @@ from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, rows
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
+from elgrande.cli.plain import queries
 from elgrande.content.expansion import display_of
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.words import say_event
@@ -27,7 +31,8 @@ from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
 from elgrande.rules import State, score
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
-from elgrande.rules.events import straight
+from elgrande.rules.events import Event, straight
+from elgrande.table import Look
 
 
 def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_that_time() -> None:
@@ -82,6 +87,22 @@ def test_nobody_chooses_where_all_find_room() -> None:
         for event in play(state, "red special, pick blue basque, put granada, done")
     ]
     assert "One of Red's caballeros beside the table finds room in the Basque Country." in said
+
+
+def test_what_was_told_of_a_ride_before_somebody_was_asked_is_not_told_again() -> None:
+    """S3, "Late moves": they come after the ride, and the scoring goes on with the last of them."""
+    state = drawn("castillo: red 2 | galicia: red 3", held="co-11 red", round_=3)
+    n, told, said = named(state.rules, None), list[tuple[int, Event]](), list[str]()
+    for entry, lines in enumerate((
+        "", "red disk aragon", "red use co-11", "red pick red galicia, put valencia",
+        "red pick red galicia, put valencia",
+    )):  # fmt: skip
+        events = play(state, lines) if lines else score_generally(state)
+        told += [(entry, e) for e in straight(events, state.rules) if e.audience is None]
+        update = cast(Look, SimpleNamespace(view=state.view(None)))
+        said += queries.news(update, told, entry - 1, n)
+    assert " ".join(said).count("to Aragon.") == 2, "disks revealed, and the ride"
+    assert " ".join(said).count("uses the card Late moves") == 1
 
 
 # -- what the forecast says where cards wait for a general scoring -----------

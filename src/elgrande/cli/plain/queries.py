@@ -227,6 +227,7 @@ def news(
     """
     fresh = [(at, event) for at, (entry, event) in enumerate(told) if entry > after]
     ends = (RegionScored, RoundBegan, GameEnded)
+    unheard = {id(event) for _, event in fresh}
     found = scorings(update.view, told) if any(isinstance(e, ends) for _, e in fresh) else []
     steps = {
         id(event): (scoring, i)
@@ -241,8 +242,12 @@ def news(
             yield say_event(event, names.rules, names)
             continue
         scoring, i = steps[id(event)]
-        if event is scoring.steps[i].events[-1]:
-            yield score_words.say_step(scoring, i, names)
+        step = scoring.steps[i]
+        if event is step.events[-1]:
+            # What came before somebody was asked in the midst of it has been told.
+            new = tuple(each for each in step.events if id(each) in unheard)
+            part = (*scoring.steps[:i], replace(step, events=new), *scoring.steps[i + 1 :])
+            yield score_words.say_step(replace(scoring, steps=part), i, names)
 
 
 def _summary(
