@@ -31,7 +31,7 @@ _FILE = re.compile(
 INSTALL = {
     "pip install -e .": "here",
     "python -m venv before": "nowhere",
-    "before/bin/pip install .": "before",
+    "before/bin/pip install PATH/TO/EL-GRANDE .": "before",
 }
 """What is installed, and where to."""
 _RUN = Path(__file__).with_name("run_commands.py")
