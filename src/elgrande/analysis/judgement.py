@@ -21,14 +21,14 @@ class Judgement(NamedTuple):
     error: float
 
 
-IN_POINTS = Judgement(0.7, 3.7)
+IN_POINTS = Judgement(0.9, 4.3)
 """Of the difference in final points between two ends of a turn."""
-BETWEEN_ENDS = Judgement(0.9, 0.24)
+BETWEEN_ENDS = Judgement(0.9, 0.36)
 """Of the difference in chances between two ends of a turn; the errors of chances are parts of
 what there is to be missed."""
-IN_TIME = Judgement(0.8, 0.28)
+IN_TIME = Judgement(0.7, 0.18)
 """Of the difference in chances between two moments of a game."""
-OF_CHANCE = Judgement(1.0, 0.3)
+OF_CHANCE = Judgement(1.0, 0.29)
 """Of a chance itself."""
 LEAST = 0.02
 """Of a chance that is judged to be nothing so much is there to be missed, squared."""
