@@ -104,6 +104,7 @@ class Outlook:
         waiting = frozenset(position.to_come)
         later = [number for number in left if position.round < number <= (scorings or [0])[0]]
         turns = len(later) * rules.n_seats + len(waiting - {seat})
+        self._rounds = len(later)
         self.doubt = min(DOUBTS - 1, 1 + turns // rules.n_seats) if turns else 0
         self.scorings = len(scorings)
         self.factor = 1.0 + weights.later * (len(scorings) - 1) if scorings else 0.0
@@ -222,15 +223,6 @@ class Outlook:
             for target, column in enumerate(self._columns)
         ]
 
-    def owner(self, position: Position, kind: int) -> int:
-        """Where ``Counts`` has a kind: at the seat for which it will rank in a general scoring, or
-        at the kind itself.
-        """
-        if self.straight:
-            return kind
-        seat = self.rules.ranks_for(position, kind, True)
-        return seat if seat >= 0 else kind
-
     def sites(self, position: Position) -> tuple[Site, ...]:
         """All targets as King, Grandes and scoreboards have made them."""
         return self.ground(position).sites
@@ -245,7 +237,7 @@ class Outlook:
             king = rules.king_target[position.king]
             grandes = board[rules.at_grande : rules.at_king]
             targets = range(len(rules.targets))
-            owners = tuple([self.owner(position, kind) for kind in rules.all_kinds])
+            owners = rules.all_kinds if self.straight else self._owners(position)
             counted = tuple([rules.counted(position, at) for at in targets])
             found = self._grounds[key] = Ground(
                 tuple([self._site(position, at, at == king, grandes) for at in targets]),
@@ -254,6 +246,15 @@ class Outlook:
                 self._reading(owners, counted),
             )
         return found
+
+    def _owners(self, position: Position) -> tuple[int, ...]:
+        """Return by kind the seat for which it will rank in a general scoring, or else itself."""
+        lent = self.terms.lent(self.root, position, self._rounds)
+        ranks_for = self.rules.ranks_for
+        return tuple(
+            [kind if kind in lent or (seat := ranks_for(position, kind, True)) < 0 else seat
+             for kind in self.rules.all_kinds]
+        )  # fmt: skip
 
     def _site(self, position: Position, target: int, kings: bool, grandes: list[int]) -> Site:
         rules = self.rules

@@ -36,6 +36,7 @@ class GameTerms:
         self._counts = each(lambda bots: bots.counts)
         self._gains = each(lambda bots: bots.gains)
         self._aheads = each(lambda bots: bots.ahead)
+        self._lent = each(lambda bots: bots.lent)
         self.turn = next(iter(each(lambda bots: bots.turn)), None)
         """How the turn begins that a power card leads to, if that follows from the card."""
         self.keep = next((tuple(term(rules)) for term in each(lambda bots: bots.keep)), ())
@@ -72,6 +73,10 @@ class GameTerms:
     def load(self, position: Position, kind: int, place: int) -> float:
         """Return what one of a kind is worth at a place for what it carries."""
         return sum([term(position, kind, place) for term in self.loads])
+
+    def lent(self, root: Position, position: Position, rounds: int) -> frozenset[int]:
+        """Return the kinds that rank for a seat, and will hardly do so when they are scored."""
+        return frozenset(kind for term in self._lent for kind in term(root, position, rounds))
 
     def gains(
         self, before: Position, after: Position, seat: int, names: GameNames

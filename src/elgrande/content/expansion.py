@@ -51,7 +51,7 @@ yet said how. What their cards say otherwise in that game, ``retold`` says.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -123,6 +123,10 @@ class BotTerms:
     load: Callable[[Position, int, int], float] | None = None
     """``load(position, kind, place)``: what one of a kind is worth to its owner at a place for
     what it carries; ``worth`` says the same of all of them."""
+    lent: Callable[[Position, Position, int], Collection[int]] | None = None
+    """``lent(root, position, rounds)``: the kinds that rank for a seat in a position, and will
+    hardly do so in the coming general scoring, before which so many rounds begin; ``root`` is
+    where the bot looks from."""
     fleeting: Callable[[Ruleset], Sequence[str]] | None = None
     """``fleeting(rules)``: the open values of the expansion's own that say neither who counts where
     nor what is paid: what a board pays is remembered whatever they are."""

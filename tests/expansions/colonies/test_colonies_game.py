@@ -12,6 +12,7 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
+from elgrande.bots.outlook import Outlook
 from elgrande.content.files import ContentError
 from elgrande.content.map.chart import SIZES
 from elgrande.content.positions.position_format import describe, lay_out
@@ -97,3 +98,14 @@ def test_a_misspelt_value_is_answered_with_what_is_accepted(field: str) -> None:
     never = {"ship", "america", "mediterranean"} if field == "king" else {"france", "nowhere"}
     assert "galicia" in listed
     assert not never & set(listed)
+
+
+@pytest.mark.parametrize(
+    ("round_", "card", "counted"), [(2, "gi-01", 0), (3, "", 0), (3, "gi-01", 2)]
+)
+def test_black_ones_are_yours_to_bots_once_nobody_else_can_take_the_inquisitor(
+    round_: int, card: str, counted: int
+) -> None:
+    state = drawn("aragon: black 2, blue 1", card, holder="red", round_=round_)
+    red, aragon = state.rules.colours.index("red"), state.rules.regions.index("aragon")
+    assert Outlook(state, red).tally(state, aragon)[red] == counted

@@ -38,8 +38,9 @@ from elgrande.rules.wording import caballeros, points
 if TYPE_CHECKING:
     from elgrande.rules import Names, Position, Ruleset
 
-HIS_WORTH = 0.8
-"""For each round to come: about a caballero more, and the black ones' ranks."""
+HIS_WORTH = 0.3
+"""The Inquisitor, while a turn is to come: a caballero more, if nobody takes him before."""
+HIS_CARD = "gi-01"
 LEG = 0.82
 """What is left of the worth of a disc for each leg that it still has to go."""
 OFFICES = {AMBASSADOR: 2.0, ENVOY: 1.0, CAPTAIN: 3.0, VICEROY: 5.0}
@@ -107,10 +108,9 @@ def worth(position: Position, seat: int) -> float:
     holds = position.cell(INQUISITOR) == seat
     turns = -1
     total = 0.0
-    if holds:
-        turns = turns_left(position, seat)
-        total = HIS_WORTH * (1 + turns)
-    for disc, on_board in _carriers(rules, seat, holds):
+    if holds and turns_left(position, seat):
+        total = HIS_WORTH
+    for disc, his, on_board in _carriers(rules, seat, holds):
         there = on_board(position.board)
         if not any(there):
             continue
@@ -119,21 +119,27 @@ def worth(position: Position, seat: int) -> float:
         known = layout(rules)
         for place, number in zip(rules.board_places, there, strict=True):
             if number:
-                total += number * _disc_worth(disc, _legs_home(known, place), turns)
+                # Before his own are home with a disc, another will have taken the Inquisitor.
+                left = 0 if his else turns
+                total += number * _disc_worth(disc, _legs_home(known, place), left)
     return total
 
 
 @lru_cache(maxsize=64)
 def _carriers(
     rules: Ruleset, seat: int, black: bool
-) -> tuple[tuple[str, Callable[[list[int]], tuple[int, ...]]], ...]:
-    """Return of a seat's kinds that carry something, and of ``black`` ones, what they carry, and
-    what reads off a board how many are at each of its places.
+) -> tuple[tuple[str, bool, Callable[[list[int]], tuple[int, ...]]], ...]:
+    """Return of a seat's kinds that carry something, and of ``black`` ones, what they carry,
+    whether they are black, and what reads off a board how many are at each of its places.
     """
     carried = layout(rules).carried
     owners = (seat, -1) if black else (seat,)
     return tuple(
-        (carried[kind], itemgetter(*[rules.at_kind[kind][p] for p in rules.board_places]))
+        (
+            carried[kind],
+            kind in layout(rules).black,
+            itemgetter(*[rules.at_kind[kind][p] for p in rules.board_places]),
+        )
         for kind in sorted(carried)
         if rules.kind_owner[kind] in owners
     )
@@ -148,12 +154,26 @@ def counts(position: Position, place: int, seat: int, number: int) -> float:
     name = rules.places[place]
     if name in OFFICES:
         # Nobody aboard has to leave the Captain's space to sail, but he pays where he stands.
-        return OFFICES[name] * _scorings(rules, position.round)
+        black = any(position.count(kind, place) for kind in known.black)
+        return OFFICES[name] * (1.0 if black else _scorings(rules, position.round))
     if place in known.at_ship:
         return _crowd(number) * _aboard(position, seat)
     if place in known.out_at_sea:
         return _crowd(number) * (DISC_TO_COME if turns_left(position, seat) >= 2 else 0.0)
     return 0.0
+
+
+def lent(root: Position, position: Position, rounds: int) -> frozenset[int]:
+    """Return the black ones, unless nobody can take the Inquisitor before the coming scoring.
+
+    His card comes back in every round, and nearly always somebody else takes it.
+    """
+    rules = root.rules
+    holder = position.cell(INQUISITOR)
+    stack = rules.cards[rules.card_index[HIS_CARD]].stack
+    offered = any(slot.taker < 0 <= slot.card for slot in root.slots if slot.stack == stack)
+    waits = offered and holder == root.cell(INQUISITOR) and set(root.to_come) - {holder}
+    return layout(rules).black if rounds or waits else frozenset()
 
 
 @cache
@@ -190,7 +210,7 @@ def gains(before: Position, after: Position, seat: int, names: Names) -> list[tu
         his = sum(after.count(kind, place) for kind in known.black for place in rules.board_places)
         more = f", and his {caballeros(his)} on the board count as yours" if his else ""
         found.append((
-            HIS_WORTH * (1 + turns_left(after, seat)) + 3.0 * his,
+            HIS_WORTH + 3.0 * his,
             f"the Grand Inquisitor is at your court{more}",
         ))  # fmt: skip
     for disc in known.carried.values():
@@ -277,6 +297,7 @@ BOTS = BotTerms(
     counts=counts,
     besides=(*OFFICES, SHIP, AMERICA, MEDITERRANEAN),
     gifts_told=True,
+    lent=lent,
     fleeting=fleeting,
     load=load,
     gains=gains,
