@@ -367,8 +367,7 @@ async def test_who_came_by_the_lobby_is_back_at_the_table(served: Callable[..., 
 
 
 async def test_who_reads_no_more_is_no_fault(served: Callable[..., Any]) -> None:
-    # Of its last words, nobody who is left can say that they have been read.
-    async with served(ending=0.2) as here:
+    async with served() as here:
         async with here.connect() as connection:
             process = await connection.create_process("plain echo")
             await process.stdout.readuntil("echo\n")
@@ -377,6 +376,7 @@ async def test_who_reads_no_more_is_no_fault(served: Callable[..., Any]) -> None
                 asyncio.get_running_loop().remove_reader(descriptor)
                 session._streams._ours.discard(descriptor)
                 os.close(descriptor)
+            session._streams.gone.set()
             process.stdin.write("line\n")
             end = (await eventually(lambda: here.said("end")))[0]
         assert end["status"] == 128 + signal.SIGPIPE
@@ -1056,6 +1056,22 @@ async def test_what_nobody_reads_waits_in_its_program(served: Callable[..., Any]
         process.stdin.write("line\n")
         visitor._full(False)
         assert await process.stdout.readline() == "you said line\n"
+
+
+async def test_what_was_written_last_waits_for_who_reads_slowly(
+    served: Callable[..., Any],
+) -> None:
+    """The end of a save that is exported over a slow line was thrown away after two seconds."""
+    async with served(ending=0.01) as here, here.connect() as client:
+        process = await client.create_process("plain echo")
+        await process.stdout.readuntil("echo\n")
+        [visitor] = _visitors(here)
+        visitor._full(True)
+        process.stdin.write("line\nend\n")
+        await eventually(lambda: not here.front.starter._ends, "the end of the program")
+        assert (await here.run("whoami")).exit_status == 0
+        visitor._full(False)
+        assert await process.stdout.read() == "you said line\nyou said end\n"
 
 
 async def test_who_makes_new_keys_lets_the_session_wait(served: Callable[..., Any]) -> None:

@@ -311,8 +311,8 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 self.end(number)
             if (await asyncio.wait([end], timeout=limits.ending))[0]:
                 break
-        # What it wrote last.
-        await asyncio.wait([gone], timeout=limits.ending)
+        # What it wrote last, however slowly that is taken.
+        await asyncio.wait([gone], timeout=max(limits.ending, limits.idle - self.idle))
         gone.cancel()
         self._streams.close()
         self._streams, self._pid = None, 0
