@@ -42,7 +42,7 @@ SEARCH = 16
 """Playouts that a marshal has for a search: the same on every machine."""
 LEAD = (3.38, 1.81, 0.0)
 """The temperatures of the points alone, as ``--fit`` found it for the same games."""
-NOW = (3.38, 1.81, 0.0)
+NOW = (3.69, 2.81, 0.12)
 """Those of the points if all were scored now."""
 BINS = 10
 DRAWS = 500

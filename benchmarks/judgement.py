@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.analysis import CANDIDATES, TRIES, Analysis
+from elgrande.analysis.analysis import CANDIDATES, MUCH, TRIES, Analysis
 from elgrande.analysis.chances import EndEvaluator
 from elgrande.analysis.finished_game import FinishedGame, TryCache
 from elgrande.analysis.judgement import Judgement, scaled
@@ -207,6 +207,8 @@ def fitted(rows: list[Row]) -> None:
     for of in ("points", "changed chance", "change", "chance"):
         print(of)
         found = [row for row in rows if row["of"] == of]
+        if of == "change":
+            found = [row for row in found if abs(row["row"][0]) >= MUCH]
         groups: list[tuple[str, Iterable[Row]]] = [("all", found)]
         groups += [
             (str(left), some)
@@ -216,7 +218,11 @@ def fitted(rows: list[Row]) -> None:
         for name, some in groups:
             pairs = [(_scaled(row), row["row"]) for row in some]
             top = sum(s * s * a * b for s, (a, b, _) in pairs)
-            slope = 1.0 if of == "chance" else top / sum(s * s * a * a for s, (a, _, _) in pairs)
+            slope = (
+                1.0
+                if of in ("change", "chance")
+                else top / sum(s * s * a * a for s, (a, _, _) in pairs)
+            )
             errors = [s * s * ((b - slope * a) ** 2 - e * e) for s, (a, b, e) in pairs]
             error = sqrt(max(0.0, fmean(errors)))
             print(f"  {name:>4} left: {len(pairs):4} slope {slope:5.2f} error {error:6.3f}")

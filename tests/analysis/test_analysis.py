@@ -50,7 +50,7 @@ from elgrande.analysis.finished_game import (
     cache_of,
     digest,
 )
-from elgrande.analysis.judgement import BETWEEN_ENDS, IN_TIME, Judgement, scaled
+from elgrande.analysis.judgement import BETWEEN_ENDS, Judgement, scaled
 from elgrande.analysis.report import (
     Report,
     between_said,
@@ -116,7 +116,7 @@ def test_what_a_turn_changed_is_the_difference_of_its_chances() -> None:
     found = [done.changed(turn) for turn in game().turns]
     assert any(one.luck is not None for one in found)
     for one in found:
-        change = IN_TIME.slope * (one.after.value - one.before.value)
+        change = one.after.value - one.before.value
         assert one.change.value == pytest.approx(change, abs=1e-6)
 
 
@@ -313,7 +313,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert abs(point.change.value) >= LITTLE
         assert (point.weight == "") == (not point.why[0].startswith("Better: "))
     whole = " ".join(" ".join((*point.why, *point.more)) for point in report.points)
-    for text in ("Better: ", "would end with about", "give or take", " to win from "):
+    for text in ("Better: ", "would end with about", "give or take", " to win went from "):
         assert text in whole
 
 
@@ -381,8 +381,11 @@ def test_what_made_a_change_is_told() -> None:
     assert list(reasons(replace(one, luck=None), names)) == [
         "Nothing was revealed in it; it was better than what bots would do on average."
     ]
+    assert list(reasons(replace(one, luck=Estimate(0.1, 0.08)), names)) == [
+        "What was revealed in this turn made +10 %, give or take 8."
+    ]
     assert list(reasons(replace(one, luck=Estimate(0.1, 0.12)), names)) == [
-        "What was revealed in this turn made +10 %, give or take 12 (perhaps nothing)."
+        "Something was revealed in this turn; how much of it was luck is not sure."
     ]
     worse = replace(one, luck=None, change=Estimate(-0.2, 0.1))
     assert "it was worse than what bots" in next(reasons(worse, names))

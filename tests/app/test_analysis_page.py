@@ -71,7 +71,7 @@ def drawn() -> Report:
             "For Juana 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
             "1 fewer would come from Aragon and 1 from points at once.",
             "Nothing could enter or leave Valencia then.",
-            "The turn took the chance of Juana to win from 45 to 21 %.",
+            "As judged, the chance of Juana to win went from 45 % to 21 % in this turn.",
         ]
         change = sure((-0.24, -0.12, -0.06, 0.31, -0.22)[at])
         points.append(

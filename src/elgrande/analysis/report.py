@@ -229,6 +229,8 @@ def reasons(one: Changed, names: GameNames) -> Iterator[str]:
         own = one.better.gain.points[one.turn.seat]
         if abs(own.value) >= FEW_POINTS and not own.holds_zero:
             yield f"With that, {names.seat(one.turn.seat)} would end with {_more(own)}."
+    elif one.luck is not None and one.luck.holds_zero:
+        yield "Something was revealed in this turn; how much of it was luck is not sure."
     elif one.luck is None:
         than = "better" if one.change.value > 0 else "worse"
         yield f"Nothing was revealed in it; it was {than} than what bots would do on average."
@@ -244,7 +246,8 @@ def details(one: Changed, names: GameNames) -> Iterator[str]:
         if one.luck is not None and not one.luck.holds_zero:
             yield f"What was revealed in this turn made {said(one.luck)}."
     before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
-    yield f"The turn took the chance of {names.seat(seat)} to win from {before} to {after}."
+    who = names.seat(seat)
+    yield f"As judged, the chance of {who} to win went from {before} to {after} in this turn."
 
 
 def between_said(one: Between, names: GameNames) -> str:
