@@ -74,7 +74,7 @@ def test_words(home):
     assert text.count("saved as mine; go on with: elgrande resume mine --plain") == 2
     assert "Add a subject" in text
     assert "At the beginning the King is in " in text
-    assert "The Castillo, 5/3/1: nobody." in text
+    assert "The Castillo, 5: nobody." in text
     assert "Nothing found in the rules" in said(store_table(store), "rules xyzzyplugh")
 
 
@@ -156,14 +156,14 @@ def test_a_public_question_shows_no_card_that_was_taken_back_unseen(home):
     text = said(table, "board", "log")
     own = [line for line in text.splitlines() if line.startswith("Ana: 0 points")]
     assert len(own) == 2, "the board at the beginning, and the one that was asked for"
-    assert all("8, 10 and 1 taken back unseen" in line for line in own)
+    assert all("1 to 8, 10 and 1 taken back unseen" in line for line in own)
 
 
 def test_alone_among_bots_nothing_is_hidden_from_oneself(home):
     people = (Player("red", "Ana"), Player("blue", "Bruno", "random"))
     setup = Setup(people, 1, position=scene(**TAKEN_BACK))
     text = said(begun(Store(Paths(home)), setup, "mine"), "board")
-    assert "8, 10, 13." in text
+    assert "1 to 8, 10 and 13." in text
     assert "Pass the keyboard" not in text
 
 

@@ -153,7 +153,7 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
     rules = view.rules
     known = known_extras(view, seat)
     extras = [names.plain(rules.extra_hand[index]) for index in known]
-    hand = listed([*_runs(view.hand(seat), rules.power_values), *extras])
+    hand = [*_runs(view.hand(seat), rules.power_values), *extras]
     provinces = "" if veiled else f", {view.count(seat, rules.provinces)} in {names.provinces}"
     power = f", played {view.power(seat)}" if view.power(seat) else ""
     added = display_of(rules).added(view, seat)
@@ -169,8 +169,8 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
     if unknown and not hand:
         cards = f"{unknown} {names.power}{'s' * (unknown > 1)} {what}"
     else:
-        more = f" and {unknown} {what}" if unknown else ""
-        cards = f"{names.power}s {hand or 'none'}{more}"
+        hand += [f"{unknown} {what}"] * (unknown > 0)
+        cards = f"{names.power}s {listed(hand) if hand else 'none'}"
     return (
         f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"
         f"{provinces}{power}; {cards}."

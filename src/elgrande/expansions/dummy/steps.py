@@ -52,9 +52,10 @@ class RegionsDrawn(Event):
         shut = "".join(
             f" {name} is the King's region, so nothing is placed there." for name in closed
         )
-        few = CABALLEROS * (len(self.regions) - len(closed)) > self.left
-        are = "is" if self.left == 1 else "are"
-        return f"{drawn}{shut}{f' Only {self.left} {are} left to be placed.' * few}"
+        if CABALLEROS * (len(self.regions) - len(closed)) <= self.left:
+            return f"{drawn}{shut}"
+        number = f"Only {self.left}" if self.left else "None"
+        return f"{drawn}{shut} {number} {'is' if self.left < 2 else 'are'} left to be placed."
 
 
 @dataclass(frozen=True)
