@@ -148,7 +148,7 @@ def test_why_what_would_be_and_advice(home, monkeypatch):
     assert "The rules that were used: " in said
     assert re.search(r"^A general scoring would bring: Ana \d+, Bruno \d+, Clara \d+\.", said, re.M)
     assert "Caballeros in the Castillo count there; what disks show is left open." in said
-    assert re.search(r"^The bot random would .*\. The bot gave no reason\.$", said, re.MULTILINE)
+    assert re.search(r"^The bot random would .*\.\nThe bot gave no reason\.$", said, re.MULTILINE)
 
 
 def test_it_is_played_at_a_chair_wherever_the_table_is(home):

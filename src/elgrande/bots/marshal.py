@@ -21,7 +21,7 @@ from elgrande.bots.odds import draw, softmax
 from elgrande.bots.plan_words import Plan, Rest, Voice
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import KEPT, Playouts, own_turn
-from elgrande.bots.race import Budget, Candidate, race, undisturbed
+from elgrande.bots.race import Budget, race, undisturbed
 from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
 
@@ -129,7 +129,9 @@ class Marshal:
             None,
         )  # fmt: skip
         plan = Plan(start, best.path, best.state)
-        return Answer(mine[0], _why(Voice.of(request), plan, ranking[0], other), budget.spent)
+        rest = None if other is None else Rest(other[1], ranking[0].worth - other[0].worth)
+        why = reasons.why(Voice.of(request), plan, rest)
+        return Answer(mine[0], why, budget.spent, *(rest or ()))
 
     def _reminder(self, request: Request, at: int) -> str:
         """Tell a player what is left of the plan; others need not hear it again."""
@@ -156,7 +158,7 @@ class Marshal:
         # Reasons are not cut short.
         planner = Planner(outlook, generator, brisk=True)
         why = reasons.of_power(request, planner, view.sample(generator), found)
-        return Answer(found[0][1], why, budget.spent)
+        return Answer(found[0][1], why, budget.spent, *reasons.second_of(found, found[0][1]))
 
     def _disk(self, request: Request, budget: Budget) -> Answer:
         """Rate the regions against what the others may set, and draw one of the best.
@@ -191,7 +193,8 @@ class Marshal:
         at = draw(softmax([each.worth for each in ranking], disks.OWN_HEAT), generator)
         found = [(thought[each.number][0], each.worth) for each in ranking]
         why = reasons.of_disk(request, outlook, found, found[at][0])
-        return Answer(codes[ranking[at].number], why, budget.spent)
+        ranked = [(each.worth, codes[each.number]) for each in ranking]
+        return Answer(ranked[at][1], why, budget.spent, *reasons.second_of(ranked, ranked[at][1]))
 
 
 class PlannedAnswer(NamedTuple):
@@ -227,12 +230,6 @@ def _parting(mine: list[int], path: Path, seat: int) -> int | None:
     """Return what another plan answers now; None if that is what one's own does."""
     now = next((code for at, code in path if at == seat), None)
     return now if now != mine[0] else None
-
-
-def _why(voice: Voice, plan: Plan, best: Candidate, other: tuple[Candidate, int] | None) -> str:
-    """Say what a plan is to lead to, and how far it is ahead of what comes next."""
-    rest = None if other is None else Rest(other[1], best.worth - other[0].worth)
-    return reasons.why(voice, plan, rest, played_on=best.tries > 0)
 
 
 # -- what may be asked next -------------------------------------------------------------

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from elgrande.rules import Decision, Position, Ruleset, State
 
 
-HARDLY = 0.1
-"""A difference of fewer points is not told as one."""
 SPOKEN = 155
 """So many characters are read in passing."""
 READ = 690
@@ -44,12 +42,16 @@ class Voice(NamedTuple):
     private: bool
     decision: Decision | None = None
     """What is asked now: it says what numbered answers are."""
+    rounds: int = 0
+    """So many are to come."""
 
     @classmethod
     def of(cls, request: Request) -> Voice:
         """Return the voice in which a request is answered."""
-        names = named(request.view.rules, request.names or None)
-        return cls(names, request.seat, request.private, request.decision)
+        view = request.view
+        names = named(view.rules, request.names or None)
+        rounds = sum(number > view.round for number in view.rules.rounds)
+        return cls(names, request.seat, request.private, request.decision, rounds)
 
     @property
     def me(self) -> str:
@@ -73,11 +75,16 @@ class Voice(NamedTuple):
         return said if self.private else _YOUR.sub("my", said)
 
     def card(self, code: int) -> str:
-        """Return the action card that an answer chooses, as it is named in a sentence."""
+        """Return the action card that an answer chooses, as it is named in a sentence.
+
+        Whoever is advised reads the number of its stack, which is its key.
+        """
         rules = self.names.rules
-        name = rules.cards[code - rules.CARD].id
-        said = self.names.card_id(name)
-        return said if is_number(name) else f"the card {said}"
+        card = rules.cards[code - rules.CARD]
+        if self.private and is_number(card.id):
+            return f"{card.stack} ({self.names.short(card.id)})"
+        said = self.names.card_id(card.id)
+        return said if is_number(card.id) else f"the card {said}"
 
     def whom(self, kind: int) -> str:
         """Return whose a kind is, the speaker's too, after a preposition."""
@@ -104,14 +111,19 @@ class Rest(NamedTuple):
     behind: float
 
 
-def against(voice: Voice, worth: float, how: str, *, plainly: bool = False) -> str:
-    """Return how much ``better`` or ``worse`` something is, by one point at least.
+def against(voice: Voice, lead: float, how: str) -> str:
+    """Return how much ``better`` or ``worse`` something is, or "" if that is less than a point.
 
     It is no gain of points: one's own less the others', the strongest rivals' counting most.
     """
-    much = points(max(1, round(worth)))
-    meant = f" ({voice.my} points less theirs)" if plainly else ""
-    return f"about {much} {how} against {rivals(voice)}{meant}"
+    much = round(lead)
+    return f"about {points(much)} {how} against {rivals(voice)}" if much > 0 else ""
+
+
+def next_best(voice: Voice, second: Rest) -> str:
+    """Say what comes second, and what it costs beside the first."""
+    cost = against(voice, second.behind, "worse") or "about as good"
+    return f"next best: {voice.instead(second.code)}, {cost}"
 
 
 def rivals(voice: Voice) -> str:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
 from elgrande.bots.plan_words import (
-    HARDLY,
     READ,
     SILENT_VERBS,
     SPOKEN,
@@ -28,6 +27,7 @@ from elgrande.bots.plan_words import (
     against,
     changes,
     moves,
+    next_best,
     shut,
     stands,
     then,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from elgrande.bots.bot import Request
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.planner import Planner
-    from elgrande.rules import State, View
+    from elgrande.rules import Position, State, View
 
 
 TOLD = 3
@@ -53,10 +53,10 @@ AT_ONCE = "This pays at once."
 """What is said where nothing else may be."""
 
 
-def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool = False) -> str:
+def why(voice: Voice, plan: Plan | None, second: Rest | None) -> str:
     """Say what a plan is, what it brings and what comes second.
 
-    ``played_on`` says that all others' answers of the round were tried, too.
+    What the answer itself says is not told again.
     """
     rules = voice.names.rules
     if not voice.private:
@@ -74,10 +74,17 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool
     if not voice.private:
         return _in_passing(voice, found, second) or instead
     done = [] if plan is None else moves(voice, plan)
-    first = [f"The plan: {then(done)}"] if done else []
+    lead = "The plan: "
+    code = next((c for at, c in plan.path if at == voice.seat), -1) if plan is not None else -1
+    if done and done[0] == voice.instead(code):
+        del done[0]
+        lead = "then "
+    first = [f"{lead}{then(done)}"] if done else []
+    if plan is not None and code in (rules.DONE, rules.END):
+        first = [stopping(voice, plan.start)]
     supposed = guesses(voice, plan) if plan is not None and found else ""
     sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
-    last = _second(voice, plan, second, played_on=played_on)
+    last = _second(voice, plan, second)
     for told in range(TOLD, 0, -1):
         always = [text for text in found[:told] if text in sure]
         perhaps = [text for text in found[:told] if text not in sure]
@@ -96,31 +103,29 @@ def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:
     return [text for text in found if ends and all(text in each for each in ends)]
 
 
-def _second(voice: Voice, plan: Plan | None, second: Rest | None, *, played_on: bool) -> list[str]:
+def stopping(voice: Voice, position: Position) -> str:
+    """Say why a seat does no more."""
+    court = position.count(voice.seat, voice.names.rules.court)
+    if court and voice.rounds:
+        whom = caballeros(court) if court > 1 else "caballero"
+        return f"{voice.my} {whom} at court will be of more use in a later turn"
+    return f"nothing that {voice.i} could still do gains {voice.me} anything"
+
+
+def _second(voice: Voice, plan: Plan | None, second: Rest | None) -> list[str]:
     """Say what comes second, and how far it is behind."""
-    said = []
-    if second is not None and second.behind < HARDLY:
-        said.append(f"It is close: to {voice.instead(second.code)} would be as good")
-    elif second is not None:
-        by = "how the round may go on" if played_on else "what the coming scorings may pay"
-        said.append(
-            f"Second best would be to {voice.instead(second.code)}, "
-            f"{against(voice, second.behind, 'worse', plainly=True)}, judged by {by}"
-        )
-        said += _cards_back(voice, plan, second)
-    return said
+    if second is None:
+        return []
+    return [next_best(voice, second), *_cards_back(voice, plan, second)]
 
 
 def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
     """Say the greatest change, and how far the second choice is behind, if both can be read."""
     said = sentence(found[0]) if found else ""
-    if second is None:
+    much = against(voice, second.behind, "better") if second else ""
+    if second is None or not much:
         return said
-    instead = voice.instead(second.code)
-    if second.behind < HARDLY:
-        more = f"It is close: I could as well {instead}."
-    else:
-        more = f"This is {against(voice, second.behind, 'better')} than if I {instead}."
+    more = f"This is {much} than if I {voice.instead(second.code)}."
     whole = f"{said} {more}".strip()
     return whole if len(whole) <= SPOKEN else more
 
@@ -213,6 +218,18 @@ def _guessed(state: State, voice: Voice, at: int, code: int) -> bool:
     return len(state.decision(at).codes) > 1
 
 
+def second_of(rated: Sequence[tuple[float, int]], code: int) -> tuple[int, float]:
+    """Return the best of the other answers, each with its worth, and how far it is behind; or -1.
+
+    It is ahead of a disk that was drawn by lot.
+    """
+    others = [pair for pair in rated if pair[1] != code]
+    if not others:
+        return -1, 0.0
+    worth, other = max(others)
+    return other, next(mine for mine, each in rated if each == code) - worth
+
+
 # -- power cards ------------------------------------------------------------------------
 
 
@@ -247,17 +264,12 @@ def of_power(
             said += _turn(voice, planner, played)
     if len(rated) > 1 and (voice.private or _known(state, seat, rated[1][1])):
         second = rated[1][1]
-        instead = voice.instead(second)
-        behind = rated[0][0] - rated[1][0]
         if not voice.private:
-            said.append(f"{voice.my} second choice would be to {instead}")
-        elif behind < HARDLY:
-            said.append(f"To {instead} would be as good")
+            said.append(f"{voice.my} second choice would be to {voice.instead(second)}")
         else:
-            other = _played(state, seat, second)
-            cause = _cause(voice, state, played, other)
-            much = against(voice, behind, "worse")
-            said.append(f"Second best would be to {instead}, {much}{cause}")
+            rest = Rest(second, rated[0][0] - rated[1][0])
+            cause = _cause(voice, state, played, _played(state, seat, second))
+            said.append(f"{next_best(voice, rest)}{cause if rest.behind >= 1 else ''}")
     return " ".join(map(sentence, said))
 
 
@@ -379,13 +391,9 @@ def _wanted(voice: Voice, worths: dict[int, float], *, before: bool) -> str:
     if lead < STANDS_OUT:
         return f"no card is much better for you than the next; the best is {named}"
     if not before:
-        much = against(voice, lead, "better", plainly=True)
-        return f"you want {named}: it is {much} than any other card"
+        return f"you want {named}"
     other = voice.card(voice.names.rules.CARD + ranked[1][1])
-    return (
-        f"best for you is {named}, if nobody takes it first; next comes {other}, "
-        f"{against(voice, lead, 'worse', plainly=True)}"
-    )
+    return f"you want {named}, or else {other}"
 
 
 def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
@@ -427,24 +435,15 @@ def of_disk(
     names = voice.names
     (best, most), *rest = sorted(rated, key=lambda pair: -pair[1])
     said = _does(voice, view, chosen)
-    if chosen != best and most - dict(rated)[chosen] < HARDLY:
-        said.append(f"{names.region(best)} would be as good")
-    elif chosen != best:
-        much = against(voice, most - dict(rated)[chosen], "better")
+    if chosen != best:
         said.append(
-            f"What looks best, {names.region(best)}, is {much}, but a disk that always shows that "
-            "is easy to foresee, so I draw lots among the good ones"
+            f"{names.region(best)} looks best, but a disk that always shows that is easy to "
+            "foresee, so I draw lots among the good ones"
         )
     elif rest:
         second, worth = rest[0]
-        if most - worth < HARDLY:
-            said.append(f"{names.region(second)} would be as good")
-        elif disks.asking(view).number >= 0:
-            much = points(max(1, round(most - worth)))
-            said.append(f"It costs you least; {names.region(second)} would cost about {much} more")
-        else:
-            much = against(voice, most - worth, "worse")
-            said.append(f"It promises most; next comes {names.region(second)}, {much}")
+        much = against(voice, most - worth, "worse") or "about as good"
+        said.append(f"next best: {names.region(second)}, {much}")
     movers = disks.movers(view)
     veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
     if veiled or movers is None:

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.plan_words import Plan, Rest, Voice, rivals
+from elgrande.bots.plan_words import Plan, Rest, Voice, next_best, rivals
 from elgrande.bots.planner import Option, Planner
 from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import End, only_action, set_aside
 from elgrande.bots.race import undisturbed
 from elgrande.bots.weights import WEIGHTS, Weights
-from elgrande.content.words.names import points
+from elgrande.content.words.names import points, sentence
 from elgrande.rules import State, View
 from elgrande.rules.steps.effect import action_index
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame
@@ -55,7 +55,10 @@ class Steward:
             samples = max(1, min(SAMPLES, request.budget))
             rated = disks.rate(outlook, view, request.generator, samples)
             region = disks.drawn(rated, request.generator)
-            return Answer(rules.DISK + region, reasons.of_disk(request, outlook, rated, region))
+            ranked = [(worth, rules.DISK + each) for each, worth in rated]
+            code = rules.DISK + region
+            why = reasons.of_disk(request, outlook, rated, region)
+            return Answer(code, why, 0, *reasons.second_of(ranked, code))
         if decision.step == "choose_hand":
             kept = power.keep(rules, decision.codes, plans=self.weights.plans)
             return Answer(kept, "That makes the hand that I want to play with.")
@@ -63,7 +66,10 @@ class Steward:
         if decision.step == "power":
             planner = Planner(outlook, request.generator, brisk=True, check=check)
             rated_cards = power.rate(planner, state)
-            return Answer(rated_cards[0][1], reasons.of_power(request, planner, state, rated_cards))
+            why = reasons.of_power(request, planner, state, rated_cards)
+            return Answer(
+                rated_cards[0][1], why, 0, *reasons.second_of(rated_cards, rated_cards[0][1])
+            )
         planner = Planner(outlook, request.generator, check=check)
         if decision.step == "window":
             return self._window(planner, state, Voice.of(request))
@@ -75,7 +81,8 @@ class Steward:
             options = planner.options(state)
         if request.private and not ends and own_turn(view):
             ends = planner.ends(state)
-        return Answer(options[0].code, _why(Voice.of(request), state, options, ends))
+        why = _why(Voice.of(request), state, options, ends)
+        return Answer(options[0].code, why, 0, *reasons.second_of(options, options[0].code))
 
     def outlook(self, view: View, seat: int) -> Outlook:
         """Return what values positions in this game."""
@@ -153,7 +160,9 @@ def _why(voice: Voice, state: State, options: list[Option], ends: list[End]) -> 
     plan = None if end is None else Plan.of(state, end)
     second = Rest(others[0].code, best.worth - others[0].worth) if others else None
     if best.code in (rules.DONE, rules.END):
-        return "There is nothing more to gain this turn."
+        said = [reasons.stopping(voice, state)]
+        said += [next_best(voice, second)] if second and voice.private else []
+        return " ".join(map(sentence, said))
     if rules.verb(best.code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
     return reasons.why(voice, plan, second)

@@ -11,6 +11,7 @@ says is a suggestion; nothing is sent until the person takes it.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -126,6 +127,11 @@ class BotAdvice:
     code: int = -1
     reason: str = ""
     failed: str = ""
+
+
+def told_apart(reason: str) -> list[str]:
+    """Return the sentences of a reason: each is read in a line of its own."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z])", reason) if reason else []
 
 
 def strongest() -> str:

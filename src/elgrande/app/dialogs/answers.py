@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from elgrande.app.answering.bot_answers import told_apart
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.panes.line_widget import LineWidget
@@ -117,7 +118,8 @@ class HintScreen(Dialog[int]):
             return [*out, *paragraph(now.failed, width, ALERT)]
         says = self._says(now.code)
         out += paragraph(f"{says[:1].upper()}{says[1:]}.", width, STRONG)
-        out += paragraph(now.reason or "The bot gave no reason.", width)
+        for line in told_apart(now.reason) or ["The bot gave no reason."]:
+            out += paragraph(line, width)
         take, close = self.keys.name("hint.take"), self.keys.name("dialog.close")
         keys = [*keyed(take, "do this   ", "take"), *keyed(close, "close", "close")]
         return [*out, pad([], width), pad(keys, width)]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from elgrande.app.answering.bot_answers import Adviser
+from elgrande.app.answering.bot_answers import Adviser, told_apart
 from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import LEAVING, Console, Overtaken
 from elgrande.content.expansion import display_of
@@ -418,8 +418,8 @@ class Dialogue:
         if found.failed:
             raise Refused(found.failed)
         what = clause(found.code, names.rules, names, update.decision)
-        why = found.reason or "The bot gave no reason."
-        self.console.say(f"The bot {self.adviser.name} would {what}. {why}")
+        why = told_apart(found.reason) or ["The bot gave no reason."]
+        self.console.say_all([f"The bot {self.adviser.name} would {what}.", *why])
 
     def _ask(self, update: Look) -> None:
         """Ask a seat until it has answered, or something else was changed."""
