@@ -203,7 +203,7 @@ def answered_by_others(done: Analysis) -> Iterator[Alternative]:
         for end in done._planned(turn)[2]:
             others = [code for seat, code in end.path if seat != turn.seat]
             if any(done.game.rules.text(code).startswith("disk") for code in others):
-                done._cache.put(f"sketch {turn.begin}", [[0.1, _mark(end)]])
+                done._cache.put(f"sketch {turn.begin}", [[0.1, _mark(end.path)]])
                 found = done.alternative(turn)
                 assert found is not None
                 yield found

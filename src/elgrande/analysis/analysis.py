@@ -24,6 +24,7 @@ from elgrande.analysis.chances import (
     RoundEvaluator,
     difference,
 )
+from elgrande.analysis.finished_game import answers
 from elgrande.analysis.judgement import (
     BETWEEN_ENDS,
     IN_POINTS,
@@ -34,7 +35,7 @@ from elgrande.analysis.judgement import (
 )
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
-from elgrande.bots.program import End, foreseen, put_back, set_aside
+from elgrande.bots.program import End, Path, foreseen, put_back, set_aside
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules import events as ev
@@ -178,12 +179,12 @@ class Analysis:
         self.tries = tries
         self._cache = cache
         self._progress = progress
-        played = -(-AGAIN * tries // BATCH) * DEAR
+        self._played = -(-AGAIN * tries // BATCH) * DEAR
         self.steps = (
             len(game.moments)
             + len(self._ends())
             + len(game.turns)
-            + CANDIDATES * 2 * (1 + played)
+            + CANDIDATES * 2 * (1 + self._played)
             + MOST * 2
         )
         self._done = 0
@@ -247,6 +248,25 @@ class Analysis:
         change = self._change(turn.begin, turn.end, seat)
         return Changed(turn, before, after, change, lucky if turn.reveals else None)
 
+    def compared(self, turn: PlayedTurn, path: Path) -> tuple[Estimate, Estimate] | None:
+        """Return what other answers are worth to a turn's seat against those that it gave.
+
+        That is how much more chance and how many more points; None for the same answers. What
+        comes to light on the way, and what others answer, is guessed anew for each try.
+        """
+        self.steps, self._done = 2 * (1 + self._played), 0
+        seat = turn.seat
+        given = answers(self.game.table, turn.begin, turn.end)
+        if [code for s, code in path if s == seat] == [code for s, code in given if s == seat]:
+            return None
+
+        def deal(generator: Generator) -> State:
+            dealt = self.game.dealt(turn, Generator.seeded(5, generator.state))
+            return self._guess(generator, Outlook(dealt, seat), dealt, path)
+
+        *_, (worth, tries) = self._weighed(turn, f"tried {turn.begin} {_mark(path)}", deal)
+        return worth, _joined(*tries, self.game.rules.n_seats + seat, IN_POINTS)
+
     # -- steps -------------------------------------------------------------
 
     def _in_round(self, turn: PlayedTurn) -> bool:
@@ -278,7 +298,7 @@ class Analysis:
     def _planned(self, turn: PlayedTurn) -> tuple[Outlook, State, list[End]]:
         """Return the ends that a turn may have had, as its seat could see them."""
         generator = Generator.seeded(turn.begin)
-        dealt = self.game.after(turn.begin).view(turn.seat).sample(generator)
+        dealt = self.game.dealt(turn, generator)
         outlook = Outlook(dealt, turn.seat)
         if turn.seat not in dealt.owing() or dealt.actor != turn.seat:
             return outlook, dealt, []
@@ -291,7 +311,8 @@ class Analysis:
         if found is None:
             found = [[0.0, 0]]
             rated = [
-                (self._sketch(end.state, turn.seat), _mark(end)) for end in self._planned(turn)[2]
+                (self._sketch(end.state, turn.seat), _mark(end.path))
+                for end in self._planned(turn)[2]
             ]
             if rated:
                 worth, mark = max(rated)
@@ -312,11 +333,11 @@ class Analysis:
         """Return the end of a turn that seems best by a few tries; None if there is no other."""
         mark = self._sketched(turn)[1]
         outlook, dealt, ends = self._planned(turn)
-        best = next((end for end in ends if _mark(end) == mark), None)
+        best = next((end for end in ends if _mark(end.path) == mark), None)
         if best is None:
             return None
         guessed = any(seat != turn.seat for seat, _ in best.path)
-        guess = partial(self._guess, outlook=outlook, dealt=dealt, end=best)
+        guess = partial(self._guess, outlook=outlook, dealt=dealt, path=best.path)
         deal = guess if guessed else _as(best.state)
         return Alternative(outlook, dealt, best, guessed, deal, self._chosen(turn))
 
@@ -329,32 +350,39 @@ class Analysis:
         other = self.alternative(turn)
         if other is None:
             return None
-        seat, seats = turn.seat, self.game.rules.n_seats
-        steps = (
-            (f"best {turn.begin} {_mark(other.end)}", other.better),
-            (f"chosen {turn.begin}", other.chosen),
-        )
-        judged = [self._tried(name, deal, 1) for name, deal in steps]
-        chance = fmean([each[seat] for tries in judged for each in tries])
-        by_judgement = scaled(BETWEEN_ENDS, chance)
-        played: list[Tries] = [[], []]
-        worth = Estimate(0.0, 1.0)
-        while (number := len(played[0])) < AGAIN * self.tries:
-            if number > BATCH and worth.value < LITTLE:
+        name = f"best {turn.begin} {_mark(other.end.path)}"
+        for worth, tries in self._weighed(turn, name, other.better):
+            if len(tries[1][0]) > BATCH and worth.value < LITTLE:
                 # That will hardly become sure.
                 return None
-            for tries, (name, deal) in zip(played, steps, strict=True):
-                tries += self._tried(f"{name} from {number}", deal, 1, number, seat)
-            worth = _joined(judged, played, seat, by_judgement)
-        points = tuple(_joined(judged, played, seats + each, IN_POINTS) for each in range(seats))
-        own = points[seat]
+        seats = self.game.rules.n_seats
+        points = tuple(_joined(*tries, seats + each, IN_POINTS) for each in range(seats))
+        own = points[turn.seat]
         if worth.value < LITTLE or (worth.holds_zero and (own.holds_zero or own.value < 0)):
             return None
-        gain = Gain(points, self._where(*played))
+        gain = Gain(points, self._where(*tries[1]))
         closed = () if other.guessed else self._closed(other.end.state, turn, gain.where)
         gone = self._gone(other) if other.guessed else ()
         story = self._story(other.dealt, turn, other.end)
         return Better(story, worth, gain, closed, other.guessed, gone)
+
+    def _weighed(
+        self, turn: PlayedTurn, name: str, deal: Deal
+    ) -> Iterator[tuple[Estimate, tuple[list[Tries], list[Tries]]]]:
+        """Judge an end of a turn and play on from it, against the one that was chosen.
+
+        Yield after every batch how much more chance it gives, and what was judged and played.
+        """
+        seat = turn.seat
+        steps = ((name, deal), (f"chosen {turn.begin}", self._chosen(turn)))
+        judged = [self._tried(name, deal, 1) for name, deal in steps]
+        chance = fmean([each[seat] for tries in judged for each in tries])
+        by_judgement = scaled(BETWEEN_ENDS, chance)
+        played: list[Tries] = [[], []]
+        while (number := len(played[0])) < AGAIN * self.tries:
+            for tries, (name, deal) in zip(played, steps, strict=True):
+                tries += self._tried(f"{name} from {number}", deal, 1, number, seat)
+            yield _joined(judged, played, seat, by_judgement), (judged, played)
 
     def _where(self, anew: Tries, chosen: Tries) -> tuple[tuple[int, float], ...]:
         """Compare where the seat's final points are from, as far as that is sure."""
@@ -443,14 +471,14 @@ class Analysis:
 
         return self._tried(f"otherwise {entry}", deal, 0)
 
-    def _guess(self, generator: Generator, outlook: Outlook, dealt: State, end: End) -> State:
+    def _guess(self, generator: Generator, outlook: Outlook, dealt: State, path: Path) -> State:
         seat = outlook.seat
         # With chance of its own, so that the try itself meets the chance that others meet.
         planner = Planner(outlook, Generator.seeded(4, generator.state))
         state = dealt.copy()
         state.advance()
         rest = set_aside(state, foreseen(state, seat))
-        for other, code in end.path:
+        for other, code in path:
             if other not in state.owing():
                 break
             if other != seat:
@@ -534,6 +562,6 @@ def _first(events: list[ev.Event], kind: type[ev.Event]) -> int:
     return next((i for i, event in enumerate(events) if isinstance(event, kind)), len(events))
 
 
-def _mark(end: End) -> int:
-    """Return a number that tells an end from the others: what is kept of it is of no other."""
-    return crc32(repr(end.path).encode()) or 1
+def _mark(path: Path) -> int:
+    """Return a number that tells answers from others: what is kept of them is of no other."""
+    return crc32(repr(path).encode()) or 1

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
 from elgrande.analysis.chances import TEMPERS, EndEvaluator, RoundEvaluator
-from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
+from elgrande.bots.program import PROGRAMS, Path, put_back, running, set_aside
 from elgrande.content.story import TURN, Passage
-from elgrande.rules import State
+from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from pathlib import Path as FilePath
 
     from elgrande.table import Table
     from elgrande.table.history import Entry
@@ -82,6 +82,10 @@ class FinishedGame:
         put_back(state, rest)
         return state
 
+    def dealt(self, turn: PlayedTurn, generator: Generator) -> State:
+        """Return a position that its seat may think to be in as a turn begins."""
+        return self.after(turn.begin).view(turn.seat).sample(generator)
+
     def entry(self, number: int) -> Entry:
         """Return an entry by its number."""
         return self._line[number]
@@ -90,6 +94,10 @@ class FinishedGame:
     def moments(self) -> list[int]:
         """The entries after which a turn begins, and the last one."""
         return sorted({turn.begin for turn in self.turns} | {self.last})
+
+    def turn(self, begin: int) -> PlayedTurn:
+        """Return the turn that begins after an entry."""
+        return next(turn for turn in self.turns if turn.begin == begin)
 
     def _turns(self) -> list[PlayedTurn]:
         found: list[PlayedTurn] = []
@@ -112,6 +120,16 @@ class FinishedGame:
                 found.append(PlayedTurn(seat, now, begun, number, reveals, passage))
                 begun = -1
         return found
+
+
+def answers(table: Table, after: int, to: int) -> Path:
+    """Return what was answered at a table after an entry, up to another."""
+    return [
+        (entry.seat, table.rules.code(text))
+        for entry in table.history.line()
+        if after < entry.n <= to
+        for text in entry.commands
+    ]
 
 
 def digest(journal: Saved) -> str:
@@ -171,7 +189,7 @@ LATEST = 200
 """So many are kept, each of 100 to 200 KB; an older one is done anew when it is asked for."""
 
 
-def cache_of(data: Path, digest: str) -> Cache:
+def cache_of(data: FilePath, digest: str) -> Cache:
     """Return the file in which the analysis of a game is kept, in the user's data folder.
 
     Of others the latest are kept beside it.
@@ -180,7 +198,7 @@ def cache_of(data: Path, digest: str) -> Cache:
     return Cache(FileSystem(), data / FOLDER, f"{digest}.json")
 
 
-def _forget_oldest(folder: Path) -> None:
+def _forget_oldest(folder: FilePath) -> None:
     """Take away what has not been written for longest, of more than ``LATEST`` analyses."""
     with suppress(OSError):
         files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime)

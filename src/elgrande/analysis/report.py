@@ -250,6 +250,24 @@ def details(one: Changed, names: GameNames) -> Iterator[str]:
     yield f"As judged, the chance of {who} to win went from {before} to {after} in this turn."
 
 
+def compared_said(found: tuple[Estimate, Estimate] | None) -> tuple[str, ...]:
+    """Say what a turn would have brought that was tried (``Analysis.compared``)."""
+    if found is None:
+        return ("This is the turn that was played.",)
+    worth, points = found
+    more = f"{_more(points)}{' (perhaps none)' * points.holds_zero}"
+    return (
+        f"Against the turn that was played: {said(worth)}.",
+        f"You would end with {'about as many points' if abs(points.value) < FEW_POINTS else more}.",
+    )
+
+
+def better_said(point: Point) -> tuple[str, ...]:
+    """Say how good the better turn is, if the analysis found one."""
+    worth = said(point.change.reversed())
+    return (f"The better turn that the analysis found: {worth}.",) * bool(point.weight)
+
+
 def between_said(one: Between, names: GameNames) -> str:
     """Say what changed most beside the turns, and of what that came."""
     rules = names.rules

@@ -3,9 +3,10 @@
 ``analysed`` yields what it finds, ``main`` runs there. It reads one line of JSON,
 ``{"name": ..., "tries": n, "folder": path or null, "journal": ...}``, and answers with lines:
 ``{"done": n, "of": n}``, ``{"moment": ...}`` for each moment as it is found, and last
-``{"report": ...}`` or ``{"refused": sentence}``. It ends with its input, and stands back behind
-whatever else the machine does. What it has found out is kept in the folder, so that whoever starts
-it again goes on with it.
+``{"report": ...}`` or ``{"refused": sentence}``. With ``{"begin": n, "path": ...}`` besides it
+weighs other answers in the turn that begins there, and tells ``{"compared": ...}`` last. It ends
+with its input, and stands back behind whatever else the machine does. What it has found out is kept
+in the folder, so that whoever starts it again goes on with it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from elgrande.analysis.analysis import TRIES, Analysis, Moment
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
-from elgrande.analysis.report import Report, moment_from, report_of
+from elgrande.analysis.report import Report, compared_said, moment_from, report_of
 from elgrande.bots.process import apart, own_streams, stand_back
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
+
+if TYPE_CHECKING:
+    from elgrande.analysis.trial import TrialTable
 
 LONGEST = 1 << 20
 """Bytes of the longest line that the process may answer with."""
@@ -52,7 +56,14 @@ class NoAnalysis:
     why: str
 
 
-AnalysisNews: TypeAlias = Progress | Moment | Report | NoAnalysis
+@dataclass(frozen=True)
+class Compared:
+    """What other answers in a turn would have brought, in sentences."""
+
+    said: tuple[str, ...]
+
+
+AnalysisNews: TypeAlias = Progress | Moment | Report | Compared | NoAnalysis
 Analyst: TypeAlias = "Callable[[Saved, str, Path | None], AsyncIterator[AnalysisNews]]"
 """Whoever analyses a game: gets its journal, its name, and the user's data folder."""
 PlainNews: TypeAlias = dict[str, object]
@@ -68,11 +79,24 @@ async def analysed(
             yield news_of(one)
 
 
+async def compared(
+    journal: Saved, name: str, folder: Path | None, trial: TrialTable, tries: int = TRIES
+) -> AsyncIterator[AnalysisNews]:
+    """Yield how far it is, and last what the answers in a turn that was tried would have brought.
+
+    That finds what the analysis with as many tries has found out; the process ends likewise.
+    """
+    more = {"begin": trial.turn.begin, "path": trial.path}
+    async with aclosing(plain_news(journal, name, folder, tries, **more)) as news:
+        async for one in news:
+            yield news_of(one)
+
+
 async def plain_news(
-    journal: Saved, name: str, folder: Path | None, tries: int = TRIES
+    journal: Saved, name: str, folder: Path | None, tries: int = TRIES, **more: object
 ) -> AsyncGenerator[PlainNews, None]:
     """Yield the same as it is to be sent on; a report, or why there is none, comes last."""
-    asked = json.dumps(question(journal, name, folder, tries)).encode() + b"\n"
+    asked = json.dumps({**question(journal, name, folder, tries), **more}).encode() + b"\n"
     command, options = apart("elgrande.analysis.worker")
     try:
         process = await asyncio.create_subprocess_exec(*command, limit=LONGEST, **options)
@@ -87,7 +111,7 @@ async def plain_news(
             await process.stdin.drain()
         while (one := await _heard(process.stdout)) is not None:
             yield one
-            if isinstance(news_of(one), Report | NoAnalysis):
+            if isinstance(news_of(one), Report | Compared | NoAnalysis):
                 return
         yield {"refused": LOST}
     finally:
@@ -129,6 +153,8 @@ def news_of(told: PlainNews) -> AnalysisNews:
     match told:
         case {"report": dict(report)}:
             return Report.from_plain(report)
+        case {"compared": list(sentences)}:
+            return Compared(tuple(map(str, sentences)))
         case {"moment": dict(moment)}:
             return moment_from(moment)
         case {"done": int(done), "of": int(of), **more}:
@@ -167,6 +193,10 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
     analysis = Analysis(
         game, TryCache(cache, key), tries, lambda done, of: tell({"done": done, "of": of})
     )
+    if "begin" in asked:
+        turn, path = game.turn(asked["begin"]), [(seat, code) for seat, code in asked["path"]]
+        tell({"compared": compared_said(analysis.compared(turn, path))})
+        return
     report = report_of(analysis, lambda moment: tell({"moment": asdict(moment)}))
     tell({"report": asdict(report)})
 

@@ -61,6 +61,8 @@ class History:
     entries: list[Entry] = field(default_factory=lambda: [Entry(0, "start", 0, 0)])
     head: int = 0
     undone: list[int] = field(default_factory=list)
+    root: int = 0
+    """The entry up to which nothing is taken back."""
 
     @property
     def state(self) -> State:
@@ -119,7 +121,7 @@ class History:
         With no person at the table, any seat's counts.
         """
         at = self.head
-        while at:
+        while at > self.root:
             entry = self.entries[at]
             if not entry.auto:
                 if entry.person and entry.seat not in asking:
@@ -136,7 +138,7 @@ class History:
         given unasked counts for nobody.
         """
         at = self.head
-        while at:
+        while at > self.root:
             entry = self.entries[at]
             if entry.revealed:
                 return NoUndo(
@@ -156,7 +158,7 @@ class History:
         """
         word = last.seat if last.person else -1
         at = last.parent
-        while at and not (fair and self.entries[at].revealed):
+        while at > self.root and not (fair and self.entries[at].revealed):
             entry = self.entries[at]
             if entry.seat in asking and not entry.auto:
                 return NoUndo(OTHERS, word)

@@ -1,0 +1,59 @@
+"""A turn of a finished game, tried anew: a table in the position in which it began.
+
+What its seat could not know then is dealt by lot. The seat is a person's, all others are stewards',
+nothing is saved, and the table closes as the turn ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from elgrande.analysis.finished_game import answers
+from elgrande.bots.registry import USUAL
+from elgrande.content.setup import PERSON
+from elgrande.rules import Generator
+from elgrande.rules.events import TurnEnded
+from elgrande.table import History, Table
+
+if TYPE_CHECKING:
+    from elgrande.analysis.finished_game import FinishedGame, PlayedTurn
+    from elgrande.bots.program import Path
+    from elgrande.table import Entry
+
+
+class TrialTable(Table):
+    """The table at which a turn is tried."""
+
+    def __init__(self, game: FinishedGame, turn: PlayedTurn) -> None:
+        self.turn = turn
+        self.ended = False
+        """Whether the turn has come to its end, and not only been left."""
+        made, begin = game.table.history, turn.begin
+        players = tuple(
+            replace(player, source=PERSON if seat == turn.seat else USUAL)
+            for seat, player in enumerate(game.table.players)
+        )
+        # The log is that of the game so far.
+        positions = [*made.positions[:begin], game.dealt(turn, Generator.seeded(begin))]
+        history = History(positions, made.entries[: begin + 1], begin, root=begin)
+        super().__init__(replace(game.table.setup, players=players), history)
+        self.answer_forced()
+
+    @property
+    def fair(self) -> bool:
+        """Say no: who tries may look at what comes of it, and try something else."""
+        return False
+
+    @property
+    def path(self) -> Path:
+        """What has been answered in the turn so far."""
+        return answers(self, self.turn.begin, self.history.head)
+
+    def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
+        entry = super().carry_out(kind, fields)
+        if any(isinstance(e, TurnEnded) and e.seat == self.turn.seat for e in entry.events):
+            self.ended = True
+            self.close("This turn is over.")
+        return entry
