@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import weakref
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,20 @@ from phases import PHASES, Phase, app_in, clear, go
 from tables import Bench, fresh, press, running, settle, sit
 from test_every_screen import ALONE, OVER_THE_TABLE
 from test_every_theme import ELSEWHERE
+from test_replay import sample
 from textual._styles_cache import StylesCache
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
+from elgrande.analysis.finished_game import FinishedGame
+from elgrande.analysis.trial import TrialTable
+from elgrande.analysis.worker import AnalysisNews, Progress
 from elgrande.app.dialogs.dialog import Dialog, PageDialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game_screen import FormScreen
+from elgrande.app.screens.trial_screen import TrialScreen, TriedScreen
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.visitor.lobby_screen import ServedScreen
 from patience import eventually
@@ -75,6 +80,19 @@ def choosing() -> Bench:
     return sit(setup=fresh(2, 1, "R", expansions=(KEPT.id,), starter="red"))
 
 
+def _trial(app: Any) -> TrialScreen:
+    game = FinishedGame(sample("five-stewards").table)
+    return TrialScreen(TrialTable(game, game.turns[0]), app.glyphs, _judged, ())
+
+
+async def _judged() -> AsyncIterator[AnalysisNews]:
+    yield Progress(1, 2)
+
+
+TRIED: tuple[Callable[[Any], Screen[Any]], ...] = (_trial, lambda _app: TriedScreen(_judged, ()))
+"""A turn of a finished game, and what it would have brought."""
+
+
 async def walk(pilot: Pilot[Any]) -> None:
     """Open every screen, and close it again."""
     app: Any = pilot.app
@@ -83,7 +101,7 @@ async def walk(pilot: Pilot[Any]) -> None:
         await press(pilot, *keys)
     for phase in OVER.values():
         await go(pilot, phase)
-    for make in ALONE.values():
+    for make in (*ALONE.values(), *TRIED):
         await go(pilot, PHASES["turn"])
         app.push_screen(make(app))
         await settle(pilot)

@@ -254,7 +254,7 @@ class Analysis:
         That is how much more chance and how many more points; None for the same answers. What
         comes to light on the way, and what others answer, is guessed anew for each try.
         """
-        self.steps, self._done = 2 * (1 + self._played), 0
+        self.steps, self._done, self._known = 2 * (1 + self._played), 0, set()
         seat = turn.seat
         given = answers(self.game.table, turn.begin, turn.end)
         if [code for s, code in path if s == seat] == [code for s, code in given if s == seat]:

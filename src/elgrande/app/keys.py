@@ -176,6 +176,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("analysis.down", "down,j", "step(1)", "down"),
     KeyAction("analysis.open", "enter", "open", "to this turn in the replay", REPLAY,
               short="go there"),
+    KeyAction("analysis.try", "t", "try_turn", "try this turn yourself", REPLAY, short="try it"),
     KeyAction("analysis.alone", "s", "alone", "one seat alone, then the next", REPLAY,
               short="one seat"),
     KeyAction("analysis.page", "tab,w", "page", "the whole explanation, or the plot", REPLAY,
@@ -188,6 +189,7 @@ ACTIONS: tuple[KeyAction, ...] = (
         KeyAction(f"analysis.point-{n}", letter, f"to({n - 1})", f"turning point {n}", REPLAY)
         for n, letter in enumerate("abcde", 1)
     ),
+    KeyAction("tried.again", "t", "again", "try again", REPLAY),
     # -- a scoring, step by step
     KeyAction("scoring.next", "space,right,down,l,j", "step(1)", "next"),
     KeyAction("scoring.back", "left,up,h,k,backspace", "step(-1)", "back"),
@@ -350,6 +352,7 @@ INSIDE: Mapping[str, frozenset[str]] = {
     "dialog": frozenset({
         "list", "options", "page", "forecast", "forecast-dialog", "hand", "hint", "playon",
         "rebind", "keylist", "explain", "formhelp", "lobbyhelp", "new", "load", "talk", "settings",
+        "tried",
     }),
     "load": frozenset({"list"}),
     "lobby": frozenset({"rows"}),

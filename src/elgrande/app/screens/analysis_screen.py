@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.containers import Vertical
 
-from elgrande.analysis.report import Point, Report, tally_said
-from elgrande.analysis.worker import Analyst, NoAnalysis, Progress, analysed
+from elgrande.analysis.finished_game import FinishedGame
+from elgrande.analysis.report import Point, Report, better_said, tally_said
+from elgrande.analysis.trial import TrialTable
+from elgrande.analysis.worker import Analyst, Compared, NoAnalysis, Progress, analysed, compared
+from elgrande.app.dialogs.dialog import hear
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes.line_widget import LineWidget, WheelWidget, heading
 from elgrande.app.panes.seat_plots import ChancePlot, rows, told
@@ -31,6 +34,7 @@ from elgrande.app.panes.text_runs import (
     piece,
     width_of,
 )
+from elgrande.app.screens.trial_screen import TrialScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 
@@ -57,6 +61,7 @@ KEYS = (
     ("{analysis.point-1,analysis.point-2,analysis.point-3,analysis.point-4,analysis.point-5|a-e}",
      "the turning point of that letter"),
     ("{analysis.open}", "go to the beginning of that turn in the replay"),
+    ("{analysis.try}", "try that turn yourself: you are told what it would have brought"),
     ("{analysis.page}", "all that is known of a turning point, and back"),
     ("{analysis.older} {analysis.newer}", "scroll the explanation"),
     ("{analysis.alone}", "the curve of one player alone, the next player's, all again"),
@@ -116,6 +121,8 @@ class AnalysisScreen(AppScreen[int]):
         self.report: Report | None = None
         self._folder = folder
         self._analyst = analyst or analysed
+        # Where somebody else analyses there is nobody here who would judge a turn.
+        self._tries = analyst is None
         self._moments: list[Moment] = []
         self._progress = Progress(0, 1)
         self._refused = ""
@@ -159,7 +166,7 @@ class AnalysisScreen(AppScreen[int]):
             elif isinstance(one, Report):
                 self.report = one
                 self._moments = list(one.moments)
-            else:
+            elif not isinstance(one, Compared):
                 self._moments.append(one)
             self._show()
 
@@ -263,7 +270,7 @@ class AnalysisScreen(AppScreen[int]):
         return shown
 
     def _keys(self, width: int, _height: int) -> list[Row]:
-        names = ["open", "alone", "page", "keys", "leave"]
+        names = ["open", *["try"] * self._tries, "alone", "page", "keys", "leave"]
         if not self.points:
             names = ["alone", "leave"] if self._moments else ["leave"]
         back = "less" if self.has_class("wide") else "plot"
@@ -287,6 +294,26 @@ class AnalysisScreen(AppScreen[int]):
         if self.points:
             self.dismiss(self.points[self._chosen].begin)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._tries if action == "try_turn" else super().check_action(action, parameters)
+
+    def action_try_turn(self) -> None:
+        """Try the chosen turn at the table, as often as somebody likes."""
+        if not self.points:
+            return
+        point, now = self.points[self._chosen], self.replaying
+        game = FinishedGame(now.table)
+        trial = TrialTable(game, game.turn(point.begin))
+        if trial.ended:
+            self.notify("There is nothing to choose in this turn.")
+            return
+        screen = TrialScreen(
+            trial, self.guide.glyphs,
+            lambda: compared(now.journal, now.name, self._folder, trial),
+            better_said(point),
+        )  # fmt: skip
+        hear(self.app, screen, lambda _: self.action_try_turn())
+
     def action_alone(self) -> None:
         """Show one seat alone, then the next, then all."""
         last = self.guide.rules.n_seats - 1
@@ -304,7 +331,8 @@ class AnalysisScreen(AppScreen[int]):
         self.query_one(Explanation).redraw()
 
     def action_keys(self) -> None:
-        self.app.push_screen(KeyListScreen(KEYS, "Analysis: the keys"))
+        keys = [line for line in KEYS if self._tries or "analysis.try" not in line[0]]
+        self.app.push_screen(KeyListScreen(keys, "Analysis: the keys"))
 
     def action_leave(self) -> None:
         self.dismiss(None)

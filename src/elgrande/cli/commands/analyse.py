@@ -17,7 +17,17 @@ from elgrande.analysis.finished_game import (
     cache_of,
     key_of,
 )
-from elgrande.analysis.report import LETTERS, Point, Report, report_of, said, tally_said
+from elgrande.analysis.report import (
+    LETTERS,
+    Point,
+    Report,
+    better_said,
+    compared_said,
+    report_of,
+    said,
+    tally_said,
+)
+from elgrande.analysis.trial import TrialTable
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
@@ -33,6 +43,10 @@ def analyse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=int, default=TRIES, metavar="N",
         help=f"how often each position is played on; more is surer and slower; default: {TRIES}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--try", dest="trial", type=str.upper, choices=tuple(LETTERS), metavar="A",
+        help="try the turn of this letter yourself, and be told what it would have brought",
     )  # fmt: skip
 
 
@@ -56,6 +70,8 @@ def run_analyse(options: argparse.Namespace) -> int:
     try:
         with terminable():
             report = report_of(analysis)
+            if options.trial is not None:
+                return _try_turn(analysis, report, options.trial)
     except KeyboardInterrupt as stopped:
         say(
             "\nStopped. What was found out is kept, and the same command goes on with it."
@@ -66,6 +82,22 @@ def run_analyse(options: argparse.Namespace) -> int:
         return exit_code(stopped)
     print(*report_lines(report, name.removesuffix(".toml"), ascii=options.ascii), sep="\n")
     return 0
+
+
+def _try_turn(analysis: Analysis, report: Report, letter: str) -> int:
+    """Let a turning point's turn be played here, and say what that would have brought."""
+    from elgrande.cli.plain import play
+
+    point = dict(zip(LETTERS, report.points, strict=False)).get(letter)
+    if point is None:
+        raise UsageError(f"--try {letter}: there are {len(report.points)} turning points")
+    turn = analysis.game.turn(point.begin)
+    trial = TrialTable(analysis.game, turn)
+    left = 0 if trial.ended else play(trial)
+    if trial.ended:
+        found = compared_said(analysis.compared(turn, trial.path))
+        print(*found, *better_said(point), sep="\n")
+    return left
 
 
 # -- its report as lines of text -------------------------------------------------------------------

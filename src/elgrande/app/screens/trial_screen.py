@@ -1,0 +1,133 @@
+"""A turn of a finished game, tried at the table, and told what it would have brought."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from elgrande.analysis.worker import AnalysisNews, Compared, NoAnalysis, Progress
+from elgrande.app.answering.bot_answers import BotPlay
+from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.text_runs import ALERT, PLAIN, Row, paragraph
+from elgrande.app.screens.table_screen import TableNews, TableScreen
+from elgrande.app.settings.bindings import bindings
+from elgrande.table import seated
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+    from elgrande.analysis.trial import TrialTable
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.table.chair import Look
+
+Judge = Callable[[], AsyncIterator[AnalysisNews]]
+"""Tells what the turn at a TrialTable would have brought."""
+AGAIN = "again"
+
+
+class TriedScreen(Dialog[str]):
+    """Tells what a turn would have brought, once that is known; returns AGAIN, or nothing."""
+
+    DEFAULT_CSS = "TriedScreen > #box { height: 8; }"
+
+    BINDINGS = bindings("tried")
+
+    title_text = "What this turn would have brought"
+    hint = "{tried.again} tries it again, {dialog.close} goes back to the analysis"
+
+    def __init__(self, judge: Judge, more: Sequence[str]) -> None:
+        """``more`` is said after what was found out."""
+        super().__init__()
+        self._judge = judge
+        self._more = more
+        self._done = 0
+        self._found: AnalysisNews | None = None
+
+    def content(self) -> Iterator[Widget]:
+        yield LineWidget(self._rows, id="tried")
+
+    def on_mount(self) -> None:
+        self.run_worker(self._follow(), exclusive=True)
+
+    async def _follow(self) -> None:
+        """Show how far it is; the process ends with this screen."""
+        async for one in self._judge():
+            if isinstance(one, Progress):
+                self._done = 100 * one.done // max(1, one.of)
+            else:
+                self._found = one
+            self.query_one("#tried", LineWidget).redraw()
+
+    def _rows(self, width: int, _height: int) -> list[Row]:
+        match self._found:
+            case Compared(lines):
+                told = [*lines, *self._more]
+                return [row for line in told for row in paragraph(line, width, PLAIN)]
+            case NoAnalysis(why):
+                return paragraph(why, width, ALERT)
+        doing = "Stewards play on to the end of the game from your turn and from the one that was "
+        return paragraph(f"{doing}played: {self._done} % done.", width)
+
+    def action_again(self) -> None:
+        self.dismiss(AGAIN)
+
+
+class TrialScreen(TableScreen):
+    """The table at which a turn is tried; returns AGAIN, or nothing."""
+
+    leaving = "Leave this turn? Nothing of it is kept."
+
+    def __init__(
+        self, trial: TrialTable, glyphs: Glyphs, judge: Judge, more: Sequence[str]
+    ) -> None:
+        """``judge`` is asked as the turn ends; ``more`` is said after that."""
+        super().__init__(seated(trial), glyphs)
+        self._trial = trial
+        self._judge = judge
+        self._more = more
+        self._bots = BotPlay(trial)
+        self._bots.on_spoken = self.speech.add
+        self.play.hurry = self._bots.hurry
+        # Whoever comes from the analysis need not be told what was before.
+        self.table_log.stale = True
+
+    def disposes_of(self, seat: int) -> bool:
+        return False
+
+    def on_mount(self) -> None:
+        """Let the others answer."""
+        self._bots.start()
+        who, round = self.turn.guide.player(self._trial.turn.seat), self._trial.turn.round
+        leads = self.keys.say("{table.back} leads back to the analysis")
+        self.notify(f"You try {who}'s turn of round {round}; {leads}.", markup=False)
+
+    def on_unmount(self) -> None:
+        """End the bots."""
+        self._bots.stop()
+
+    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
+        """Look again, but not past the end of the turn."""
+        if not self._trial.ended:
+            super().renew(refocus, update)
+
+    @on(TableNews.Failed)
+    def _over(self, message: TableNews.Failed) -> None:
+        """Have the turn judged: the table closes with it, and with nothing else."""
+
+        def closed(result: str | None) -> None:
+            self.dismiss(result)
+
+        message.stop()
+        self.app.push_screen(TriedScreen(self._judge, self._more), closed)
+
+    def action_back(self) -> None:
+        """Esc: back out of the story or an unfinished answer, else out of the turn."""
+        if self.story.close():
+            return
+        if self.half_made:
+            self.play.back()
+        else:
+            self.action_leave()
