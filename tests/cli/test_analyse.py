@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 
 import pytest
@@ -104,3 +105,18 @@ def test_any_game_can_be_analysed(run, save, edition, expansions):
     ran = run("analyse", "mine", "--tries", "2")
     assert (ran.code, ran.err) == (0, "")
     assert "[E] Round " in ran.out
+
+
+def test_a_turn_is_tried_line_by_line(run, save, monkeypatch):
+    save(short=True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("undo\n" + "first\n" * 40))
+    ran = run("analyse", "mine", "--tries", "2", "--try", "a")
+    assert "There is nothing to undo." in ran.out
+    *_, compared, points, better = ran.out.splitlines()
+    assert compared.startswith("Against the turn that was played: ")
+    assert points.startswith("You would end with about ")
+    assert better.startswith("The better turn that the analysis found: ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("first\nquit\n"))
+    ran = run("analyse", "mine", "--tries", "2", "--try", "B")
+    assert "Against" not in ran.out
+    assert "You would end" not in ran.out
