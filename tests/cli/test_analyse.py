@@ -104,7 +104,7 @@ def test_any_game_can_be_analysed(run, save, edition, expansions):
     save(3, edition=edition, expansions=expansions)
     ran = run("analyse", "mine", "--tries", "2")
     assert (ran.code, ran.err) == (0, "")
-    assert "[E] Round " in ran.out
+    assert "[A] Round " in ran.out
 
 
 def test_a_turn_is_tried_line_by_line(run, save, monkeypatch):

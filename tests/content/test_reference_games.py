@@ -193,7 +193,7 @@ def test_pieces_values_and_borders_are_those_of_the_game() -> None:
             assert "/".join(map(str, values)) in book.about("scoreboards").text
         for at, name in enumerate(rules.regions):
             text = book.about(f"region-{name}").text
-            assert f"worth {'/'.join(map(str, rules.values[at]))} " in text
+            assert f"worth {'/'.join(map(str, rules.values[at][: rules.ranks]))} " in text
             near = {labels[rules.regions[r]].name for r in rules.region_neighbours[at]}
             assert {one for one in order if one in text} == {order[at], *near}
         for entry in pages(book):

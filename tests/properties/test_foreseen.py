@@ -126,9 +126,14 @@ def test_an_outlook_without_doubts_expects_what_the_forecast_says(
         if state.stack[-1].step not in SETTLED:
             continue
         outlook = Outlook(state, 0)
+        lent = outlook.terms.lent(state, state, outlook._rounds)
         for scored in forecast(state, guide).scored:
             # What a card lays for one scoring alone is weighed by its expansion.
             if scored is None or any(extra.reason not in rules.kinds for extra in scored.extras):
+                continue
+            # Nor does it count on what will hardly be a seat's for long.
+            places = rules.target_places[scored.target]
+            if any(state.count(kind, place) for kind in lent for place in places):
                 continue
             site = outlook.sites(state)[scored.target]
             counts = outlook.tally(state, scored.target)
