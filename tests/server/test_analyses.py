@@ -36,7 +36,7 @@ from elgrande.visitor.lobby_screen import LobbyScreen
 from elgrande.visitor.plain_lobby import analysis_lines
 from patience import eventually, until
 
-CHANCES = [{"value": 0.5, "low": 0.4, "high": 0.6}]
+CHANCES = [{"value": 0.5, "give": 0.1}]
 
 
 class Analyst:
@@ -156,12 +156,12 @@ async def test_a_save_that_cannot_be_read_is_said(tmp_path: Path) -> None:
 
 POINT = {
     "seat": 1, "round": 3, "begin": 40, "card": "King anywhere", "summary": "places 3 in Granada",
-    "before": CHANCES[0], "after": CHANCES[0], "change": CHANCES[0], "why": ["It was late."],
+    "weight": "", "change": CHANCES[0], "why": ["It was late."], "more": [],
 }  # fmt: skip
 REPORT = {
-    "by": "nobody", "tries": 2, "seats": ["ana", "Bea"], "colours": ["red", "blue"],
+    "by": "nobody", "tries": 2, "played": 4, "seats": ["ana", "Bea"], "colours": ["red", "blue"],
     "moments": [{"entry": n, "round": n, "chances": CHANCES * 2} for n in (1, 2, 3)],
-    "points": [POINT],
+    "points": [POINT], "tally": [], "between": "",
 }  # fmt: skip
 
 
