@@ -120,3 +120,4 @@ def test_a_turn_is_tried_line_by_line(run, save, monkeypatch):
     ran = run("analyse", "mine", "--tries", "2", "--try", "B")
     assert "Against" not in ran.out
     assert "You would end" not in ran.out
+    one_sentence(run("analyse", "mine", "--tries", "2", "--try", "F"))

@@ -70,7 +70,7 @@ def run_analyse(options: argparse.Namespace) -> int:
     try:
         with terminable():
             report = report_of(analysis)
-            if options.trial is not None:
+            if options.trial is not None and report.points:
                 return _try_turn(analysis, report, options.trial)
     except KeyboardInterrupt as stopped:
         say(
@@ -90,7 +90,7 @@ def _try_turn(analysis: Analysis, report: Report, letter: str) -> int:
 
     point = dict(zip(LETTERS, report.points, strict=False)).get(letter)
     if point is None:
-        raise UsageError(f"--try {letter}: there are {len(report.points)} turning points")
+        raise UsageError(f"--try {letter}: choose {', '.join(LETTERS[: len(report.points)])}")
     turn = analysis.game.turn(point.begin)
     trial = TrialTable(analysis.game, turn)
     left = 0 if trial.ended else play(trial)

@@ -127,5 +127,8 @@ def play(
         game.close()
     refused = console.script_refused()
     if left:
-        print(f"elgrande: The game is over; nothing from line {left} on was read.", file=sys.stderr)
+        what = "game" if table.over else "turn"
+        print(
+            f"elgrande: The {what} is over; nothing from line {left} on was read.", file=sys.stderr
+        )
     return stopped or (REFUSED if left or refused else 0)
