@@ -109,7 +109,7 @@ def test_ties_bonuses_and_lost_bonuses_are_said():
         "Ana gets no Grande's bonus: first place is shared."
     )
     assert said["Seville"] == "Seville pays 4/3: Clara 4; Ana 3."
-    assert said["Galicia"] == "Nobody is in Galicia."
+    assert said["Galicia"] == "No caballero is in Galicia."
     assert said["Summary"] == "That puts Ana in the lead with 25 points, 6 ahead of Bruno."
 
 

@@ -205,6 +205,9 @@ def test_a_delayed_scoring_says_when_and_what_it_would_pay(round_: int, when: st
 def test_an_inquisition_scoring_is_foretold_with_the_inquisitor() -> None:
     """S3: whoever uses it takes him first, so that black ones count for that player."""
     state = drawn("aragon: red 1, black 1, blue 1", faces={7: "co-08"}, holder="blue")
-    pays, (said,) = foretold(state, "co-08")
+    pays, said = foretold(state, "co-08")
     assert pays[0] == (5, 4, 0, 0)
-    assert said == "The card Inquisition scoring scores Aragon and New Castile."
+    assert said == [
+        "The card Inquisition scoring scores Aragon and New Castile.",
+        "It is told as Red would use it; for another user it would pay otherwise.",
+    ]

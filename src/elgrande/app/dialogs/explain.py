@@ -242,11 +242,12 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
         yield shut if found.shut else "Its special action would score nothing now."
         return
     paid = [f"{names.target(one.target)} ({_paid(one, guide)})" for one in found.scored]
+    now = "now" if found.whose < 0 else f"now, if {names.seat(found.whose)} uses it"
     if found.told:
         paying = listed(paid, "or" if found.choice else "and")
         yield f"Its special action {found.told}; as things stand: {paying}."
     elif found.certain:
-        yield f"Its special action would score now: {listed(paid)}."
+        yield f"Its special action would score {now}: {listed(paid)}."
     elif found.disks:
         yield f"Its secret disks can lead to {listed(paid, 'or')}."
     else:

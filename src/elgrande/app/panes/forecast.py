@@ -80,6 +80,7 @@ class CardForecast:
     ``choice`` says that the actor picks one of ``scored``; ``disks`` that secret disks
     decide which of them count. Otherwise all are scored. ``hidden`` says that the
     veiled Castillo was left out, ``told`` what the card does, if not that it scores at once.
+    ``whose`` is the seat that is taken to use it, where it would pay otherwise for another, or -1.
     """
 
     card: int
@@ -88,6 +89,7 @@ class CardForecast:
     disks: bool = False
     hidden: bool = False
     told: str = ""
+    whose: int = -1
 
     @property
     def certain(self) -> bool:
@@ -159,14 +161,22 @@ def card_forecast(
         return None
     if told and (laid := [held.mark for held in position.held if held.card == card]):
         return CardForecast(card, tuple(score(position, mark) for mark in laid), told=told)
-    copy = position.trial()
-    copy.stack = []
-    begin_action(copy, seat, card)
-    found, verb = _scored(copy, seat)
+    found, verb = _acted(position, card, seat)
+    others = (each for each in range(rules.n_seats) if each != seat)
+    alike = all(_acted(position, card, each)[0] == found for each in others)
     seen = [one for one in found if guide.shows(rules.target_places[one.target][0])]
     disks = verb == "disk"
     hidden = len(seen) < len(found)
-    return CardForecast(card, tuple(seen), bool(verb) > disks, disks, hidden, told)
+    whose = -1 if alike else seat
+    return CardForecast(card, tuple(seen), bool(verb) > disks, disks, hidden, told, whose)
+
+
+def _acted(position: State | View, card: int, seat: int) -> tuple[list[Scored], str]:
+    """Return what is scored when a seat uses a card now, and by which verb it chooses."""
+    copy = position.trial()
+    copy.stack = []
+    begin_action(copy, seat, card)
+    return _scored(copy, seat)
 
 
 def user(position: State | View, card: int, seat: int) -> int:
@@ -310,6 +320,9 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         places = listed([guide.names.target(target) for target in targets])
         first = ", first places only" if card.scored[0].first_only else ""
         out.append(f"{name} scores {places}{first}.")
+    if card.whose >= 0 and card.scored and not card.told:
+        used = guide.names.seat(card.whose)
+        out.append(f"It is told as {used} would use it; for another user it would pay otherwise.")
     if card.hidden and not card.shut:
         out.append("The Castillo is veiled: whom it pays is not shown.")
     return out

@@ -23,6 +23,7 @@ from elgrande.content.words.names import (
     figure,
     last_round,
     listed,
+    points,
     round_name,
 )
 from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
@@ -172,7 +173,7 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
         hand += [f"{unknown} {what}"] * (unknown > 0)
         cards = f"{names.power}s {listed(hand) if hand else 'none'}"
     return (
-        f"{names.seat(seat)}: {view.score(seat)} points, {view.count(seat, rules.court)} at court"
+        f"{names.seat(seat)}: {points(view.score(seat))}, {view.count(seat, rules.court)} at court"
         f"{provinces}{power}; {cards}."
     )
 
@@ -311,7 +312,7 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     yield f"Points then: {_each(found.totals, names)}."
     said = notes(found, None, guide)
     yield from map(str.strip, said)
-    seat = max(0, view.actor if update.seat is None else update.seat)
+    seat = max(0, update.decision.seat if update.seat is None else update.seat)
     cards = [*_about_now(update, names)]
     cards += [card for other in view.to_come for card in rules.offered(view, other)]
     for card in dict.fromkeys(cards):

@@ -165,7 +165,7 @@ def say_place(scored: Scored, n: GameNames) -> str:
     if who := uncounted(scored, n):
         said.append(who)
     if not said:
-        return f"Nobody is {n.at(n.rules.targets[scored.target])}."
+        return f"No caballero is {n.at(n.rules.targets[scored.target])}."
     pays = n.values(scored.values)
     if not scored.lines and not scored.gifts:
         pays = "nobody"
@@ -296,7 +296,7 @@ def step_details(scoring: Scoring, at: int, n: GameNames) -> list[Detail]:
 def _place_details(step: PlaceScored, n: GameNames) -> Iterator[Detail]:
     scored = _open_part(step)
     if not scored.lines and not scored.gifts and not uncounted(scored, n):
-        yield Detail((), f"Nobody is {n.at(n.rules.targets[scored.target])}.")
+        yield Detail((), f"No caballero is {n.at(n.rules.targets[scored.target])}.")
     for group in _ranks(scored):
         lines = list(group)
         first = lines[0]

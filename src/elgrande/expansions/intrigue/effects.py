@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 THROW_IN = Verb(
     "throw-in", ("region",), "send everybody in this region into the Castillo",
-    label="send everybody in {region} into the Castillo",
+    label=lambda words, n: f"send everybody {n.at(words[-1])} into the Castillo",
     never="{place} cannot be chosen, only a region can",
 )  # fmt: skip
 
