@@ -313,7 +313,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert abs(point.change.value) >= LITTLE
         assert (point.weight == "") == (not point.why[0].startswith("Better: "))
     whole = " ".join(" ".join((*point.why, *point.more)) for point in report.points)
-    for text in ("Better: ", "would end with about", "give or take", " to win went from "):
+    for text in ("Better: ", "would end with about", "give or take", " in this turn."):
         assert text in whole
 
 
@@ -450,13 +450,13 @@ def test_what_is_named_adds_up_to_what_is_told() -> None:
     assert "With that, Red would end with about 7 points more, give or take 2." in told
     assert "Blue would end with about 7 points more, give or take 2." in told
     assert (
-        "For Red 6 more would come from Aragon, 4 from other points later and 2 from elsewhere; 5 "
+        "For Red, 6 more would come from Aragon, 4 from other points later and 2 from elsewhere; 5 "
         "fewer would come from points at once."
     ) in told
-    assert "For Red 7 more would come from Aragon." in told_of(where=((2, 7.2),))
+    assert "For Red, 7 more would come from Aragon." in told_of(where=((2, 7.2),))
     worse = Estimate(-3.1, 0.4)
     told = told_of(points=(worse, worse), where=((AT_ONCE, -5.0), (2, 2.2)))
-    assert "For Red 5 fewer would come from points at once; 2 more would come from Aragon." in told
+    assert "For Red, 5 fewer would come from points at once; 2 more would come from Aragon." in told
     assert "Red would end with about 3 points fewer, give or take 1." in told
 
 

@@ -68,7 +68,7 @@ def drawn() -> Report:
         more = [
             "Beatriz would end with about 5 points fewer, give or take 2; Gonzalo with about 2 "
             "points fewer, give or take 1.",
-            "For Juana 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
+            "For Juana, 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
             "1 fewer would come from Aragon and 1 from points at once.",
             "Nothing could enter or leave Valencia then.",
             "As judged, the chance of Juana to win went from 45 % to 21 % in this turn.",

@@ -247,7 +247,8 @@ def details(one: Changed, names: GameNames) -> Iterator[str]:
             yield f"What was revealed in this turn made {said(one.luck)}."
     before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
     who = names.seat(seat)
-    yield f"As judged, the chance of {who} to win went from {before} to {after} in this turn."
+    went = f"stayed at {after}" if before == after else f"went from {before} to {after}"
+    yield f"As judged, the chance of {who} to win {went} in this turn."
 
 
 def compared_said(found: tuple[Estimate, Estimate] | None) -> tuple[str, ...]:
@@ -339,7 +340,7 @@ def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
         _come([each for each in named if each[0] < 0], "fewer"),
     ]
     sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    yield f"For {names.seat(seat)} {'; '.join(sides)}."
+    yield f"For {names.seat(seat)}, {'; '.join(sides)}."
 
 
 def _told(gain: Gain) -> list[tuple[int, int]]:
