@@ -63,6 +63,7 @@ from elgrande.analysis.report import (
     turn_text,
 )
 from elgrande.bots.program import running
+from elgrande.cli.commands.analyse import report_lines
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
@@ -315,6 +316,18 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
     whole = " ".join(" ".join((*point.why, *point.more)) for point in report.points)
     for text in ("Better: ", "would end with about", "give or take", " in this turn."):
         assert text in whole
+
+
+def test_a_game_in_which_no_turn_stands_out_says_so() -> None:
+    """That is another thing than a game in which nobody had a turn."""
+    done = analysis(evaluator=Still())
+    report = replace(report_of(done), points=(), tally=())
+    assert report.nothing.startswith("No mistake that is sure was found")
+    *curve, last = report_lines(report, "mine", ascii=True)
+    assert last == report.nothing
+    assert any(line.startswith("round ") for line in curve)
+    (over,) = report_lines(replace(report, moments=report.moments[-1:]), "mine", ascii=True)
+    assert over.startswith("mine: Nobody had a turn")
 
 
 def test_mistakes_are_counted_for_each_player() -> None:

@@ -172,7 +172,7 @@ async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
         shown = screen_text(app)
         assert "42 % done; Esc stops" in shown
         assert "★" in shown.splitlines()[5] + "".join(shown.splitlines()[3:14])
-        assert "They come when" in shown
+        assert "They come last" in shown
         await press(pilot, "down", "enter", "tab", "tab")
         assert isinstance(app.screen, AnalysisScreen)
         await press(pilot, "escape")

@@ -75,6 +75,13 @@ class Report:
         return max(each.give for moment in self.moments for each in moment.chances)
 
     @property
+    def nothing(self) -> str:
+        """Why there are no turning points."""
+        if len(self.moments) > 1:
+            return "No mistake that is sure was found, and no turn that surely changed much."
+        return "Nobody had a turn in this game, so there is nothing to analyse."
+
+    @property
     def rounds(self) -> list[tuple[int, int]]:
         """The moments at which rounds begin, each with its round."""
         return rounds_of(self.moments)

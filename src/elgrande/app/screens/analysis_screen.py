@@ -229,10 +229,10 @@ class AnalysisScreen(AppScreen[int]):
             return paragraph(f" {self._refused}", width, ALERT)
         if not self.points:
             title = "Turning points"
-            says = " They come when the chances of the whole game are known."
+            says = "They come last, since games are played on from them."
             if self.report is not None:
-                says = " Nobody had a turn in this game, so there is nothing to analyse."
-            return [heading(title, width, glyphs, False), pad([Run(says, DIM)], width)]
+                says = self.report.nothing
+            return [heading(title, width, glyphs, False), *paragraph(f" {says}", width, DIM)]
         number = ("One turning point", "Two", "Three", "Four", "Five")[len(self.points) - 1]
         title = number if len(self.points) == 1 else f"{number} turning points"
         if len(self.points) > 1 and cells(title) + cells(ORDER) <= width - FRAME:

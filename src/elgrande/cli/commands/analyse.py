@@ -108,8 +108,8 @@ SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": 
 
 def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
     """Return the lines of a report."""
-    if not report.points:
-        return [f"{name}: nobody had a turn in this game, so there is nothing to analyse."]
+    if len(report.moments) < 2:
+        return [f"{name}: {report.nothing}"]
     signs = [
         colour[0].upper() if ascii else SIGNS.get(colour, colour[0].upper())
         for colour in report.colours
@@ -130,6 +130,10 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         *_by_round(report),
         *(["", *wrap(report.between, WIDTH)] if report.between else []),
         "",
+    ]
+    if not report.points:
+        return [*lines, report.nothing]
+    lines += [
         *wrap(
             "Mistakes, the costliest first: turns that would have ended better when stewards "
             f"played on to the end of the game, {report.played} times from either. After them "
