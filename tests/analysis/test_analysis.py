@@ -339,7 +339,10 @@ def test_mistakes_are_counted_for_each_player() -> None:
         "Ana: 2 mistakes, -17 %, give or take 5",
         "Bo: 1 mistake, -12 %, give or take 3",
     ]
-    assert tally_said(tally, ("Ana", "Bo"), short=True) == ["Ana 2 mistakes, -17 %", "Bo 1, -12 %"]
+    assert tally_said(tally, ("Ana", "Bo"), short=True) == [
+        "Ana: 2 mistakes, -17 %",
+        "Bo: 1, -12 %",
+    ]
     assert tally_said((), ()) == ["No mistake that is sure was found"]
 
 

@@ -202,7 +202,7 @@ def tally_said(
         mistakes = "1 mistake" if number == 1 else f"{number} mistakes"
         if short:
             mistakes = mistakes if each is tally[0] else str(number)
-            told.append(f"{who} {mistakes}, {signed(each.cost.value)} %")
+            told.append(f"{who}: {mistakes}, {signed(each.cost.value)} %")
         else:
             told.append(f"{who}: {mistakes}, {said(each.cost)}")
     return told
