@@ -383,3 +383,12 @@ def test_a_short_game_says_once_why_it_begins_with_round_2():
         game = new_game(Setup.of(2, seed=1, short=short))
         play(game, io.StringIO("red power 5\nblue power 5\n"), sink)
         assert sink.getvalue().count("it begins with round 2 and plays rounds 2, 3,") == short
+
+
+@pytest.mark.parametrize("hand", ["dealt", "chosen"])
+def test_before_a_hand_is_dealt_or_chosen_no_card_is_said_to_be_in_it(home, hand):
+    people = (Player("red", "Ana"), Player("blue", "Bruno"))
+    setup = Setup(people, 1, expansions=("intrigue",), house={"hand": hand})
+    text = said(begun(Store(Paths(home)), setup, "mine"), "cards")
+    assert "one that may come into your hand" in text
+    assert "in your hand" not in text

@@ -16,7 +16,10 @@ from elgrande.app.panes.glyphs import ASCII
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain.queries import sentences
 from elgrande.content.edition import edition
+from elgrande.content.setup import Setup
+from elgrande.content.veil import forgets
 from elgrande.rules import View
+from elgrande.rules.events import Announced
 
 VEILABLE = [
     one for one in VARIANTS if any(r.key == "castillo" for r in edition(one.edition).house_rules)
@@ -80,3 +83,15 @@ def test_of_a_veiled_castillo_all_but_who_is_there_is_told(
                 # How many are in the provinces would tell as much.
                 left = (other[: m.start()] + other[m.end() :] for m in APART.finditer(other))
                 assert line in (other, *left)
+
+
+def test_an_announcement_that_names_the_castillo_is_forgotten_with_what_it_announced() -> None:
+    for veiled in (True, False):
+        house = {"castillo": "veiled" if veiled else "open"}
+        rules = Setup.of(2, seed=1, house=house).ruleset()
+        inside, beside = (
+            Announced(0, 0, (rules.code(text),)) for text in ("place castillo", "place aragon")
+        )
+        assert forgets(rules, inside) == veiled
+        assert not forgets(rules, beside)
+        assert not forgets(rules, Announced(0, 0))

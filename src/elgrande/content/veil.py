@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from elgrande.rules import Position, Ruleset, View
-from elgrande.rules.events import Event, Moved, RegionScored, RoundBegan
+from elgrande.rules.events import Announced, Event, Moved, RegionScored, RoundBegan
 
 RULE = "castillo"
 """The house rule, and the key of a position file that says the same."""
@@ -36,6 +36,9 @@ def shows(position: Position, kind: int, place: int, seat: int | None = None) ->
 
 def forgets(rules: Ruleset, event: Event) -> bool:
     """Say whether a log drops an event once its round is over: who threw in how many."""
+    if rules.veiled and isinstance(event, Announced):
+        inside = rules.places[rules.castillo]
+        return any(inside in rules.text(code).split() for code in event.codes)
     return rules.veiled and isinstance(event, Moved) and event.target == rules.castillo
 
 

@@ -397,10 +397,13 @@ def cards(look: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     for seat in view.turn_order:
         if (value := view.power(seat)) in in_hands:
             found.setdefault(in_hands[value], f"played by {names.seat(seat)}")
-    for value in () if view.seat is None else view.hand(view.seat):
+    hand = () if view.seat is None else view.hand(view.seat)
+    # Before it is chosen or dealt everybody has all cards.
+    yours = "in your hand" if len(hand) <= rules.hand_size else "one that may come into your hand"
+    for value in hand:
         if value in in_hands:
             others = found.get(in_hands[value])
-            found[in_hands[value]] = f"{others}, and in your hand" if others else "in your hand"
+            found[in_hands[value]] = f"{others}, and {yours}" if others else yours
     told = False
     for card, whose in found.items():
         info = texts.get(rules.cards[card].id)
