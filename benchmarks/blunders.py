@@ -38,7 +38,7 @@ WORSE, SURELY = 6.0, 3.0
 SEEDS = 1 << 20
 """Where the chance of these games begins, far from that of the analysis."""
 
-Path_ = list[tuple[int, int]]
+Answers = list[tuple[int, int]]
 
 
 def play(key: dict[str, Any]) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _spoiled(table: Table, seat: int, seed: int) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _turn(state: State, seat: int, bot: str, seed: int) -> tuple[Path_, State]:
+def _turn(state: State, seat: int, bot: str, seed: int) -> tuple[Answers, State]:
     """Return the answers of a turn by a bot, others' in it by stewards, and where it ends."""
     state, path = state.copy(), []
     mine, others, begun = make(bot), make("steward"), state.round

@@ -93,18 +93,16 @@ class Told:
     def __init__(self, *news: AnalysisNews, held: bool = False) -> None:
         self.news = news
         self.held = held
-        self.ended = False
+        self.ended = 0
 
-    async def __call__(
-        self, _journal: object, _name: str, _folder: Path | None
-    ) -> AsyncIterator[AnalysisNews]:
+    async def __call__(self, *_asked: object) -> AsyncIterator[AnalysisNews]:
         try:
             for one in self.news:
                 yield one
             if self.held:
                 await asyncio.Event().wait()
         finally:
-            self.ended = True
+            self.ended += 1
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -31,26 +30,18 @@ FOUND = Compared((
 ))  # fmt: skip
 
 
-class Judges:
+class Judges(Told):
     """Somebody who judges what was tried, as a test wants it."""
 
     def __init__(self, *news: AnalysisNews, held: bool = False) -> None:
-        self.news = news
-        self.held = held
+        super().__init__(*news, held=held)
         self.asked: list[TrialTable] = []
-        self.ended = 0
 
-    async def __call__(
+    def __call__(
         self, _journal: object, _name: str, _folder: Path | None, trial: TrialTable
     ) -> AsyncIterator[AnalysisNews]:
         self.asked.append(trial)
-        try:
-            for one in self.news:
-                yield one
-            if self.held:
-                await asyncio.Event().wait()
-        finally:
-            self.ended += 1
+        return super().__call__()
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
 
 if TYPE_CHECKING:
-    from pathlib import Path as FilePath
+    import pathlib
 
     from elgrande.table import Table
     from elgrande.table.history import Entry
@@ -189,7 +189,7 @@ LATEST = 200
 """So many are kept, each of 100 to 200 KB; an older one is done anew when it is asked for."""
 
 
-def cache_of(data: FilePath, digest: str) -> Cache:
+def cache_of(data: pathlib.Path, digest: str) -> Cache:
     """Return the file in which the analysis of a game is kept, in the user's data folder.
 
     Of others the latest are kept beside it.
@@ -198,7 +198,7 @@ def cache_of(data: FilePath, digest: str) -> Cache:
     return Cache(FileSystem(), data / FOLDER, f"{digest}.json")
 
 
-def _forget_oldest(folder: FilePath) -> None:
+def _forget_oldest(folder: pathlib.Path) -> None:
     """Take away what has not been written for longest, of more than ``LATEST`` analyses."""
     with suppress(OSError):
         files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime)

@@ -28,7 +28,7 @@ COMMANDS = {
     "resume": (".play", "continue a game"),
     "list": (".saves", "list the saves, and the examples that come with the game"),
     "replay": (".saves", "tell the story of a game"),
-    "analyse": (".analyse", "explain a finished game: chances, turning points, luck and choice"),
+    "analyse": (".analyse", "explain a finished game: chances, mistakes, what changed most"),
     "show": (".saves", "print a position"),
     "check": (".saves", "check a save: checksums, legality, digests"),
     "simulate": (".tournament", "let bots play many games"),
