@@ -10,11 +10,14 @@ import pytest
 from drawing import at, play, table
 from elgrande.bots.bot import Answer, Bot, Request
 from elgrande.bots.marshal import Marshal
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Plan, Rest, Voice
+from elgrande.bots.planner import Planner
 from elgrande.bots.program import End
-from elgrande.bots.reasons import guesses, otherwise, why
+from elgrande.bots.reasons import guesses, of_power, otherwise, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside, BotMove
 from elgrande.bots.steward import Steward
+from elgrande.bots.weights import WEIGHTS
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 
@@ -361,6 +364,24 @@ def test_a_power_card_is_played_before_and_after_whom() -> None:
     assert re.search(r"ith it you choose (before|after) \w+", said)
     assert "who ha" in said
     assert re.search(r"You want \d \(.*\), or else \d \(", said), "others choose before"
+
+
+def test_no_power_card_is_said_to_be_probable_that_nobody_can_change() -> None:
+    """Whoever has still to play has no 14 and no 0; a modifier would shift the 13."""
+    for expansions, sure in (((), True), (("power-shift",), False)):
+        state = Setup.of(4, seed=1, edition="2023", expansions=expansions).start()
+        while state.stack[-1].step != "power":
+            state.apply(seat := state.owing()[0], state.legal(seat)[0])
+        asked = request(state)
+        planner = Planner(Outlook(state, asked.decision.seat, WEIGHTS), Generator.seeded(1))
+        for first, second, where in ((13, 1, "before"), (1, 13, "after"), (7, 13, "")):
+            codes = [state.rules.code(f"power {value}") for value in (first, second)]
+            rated = [(-float(n), code) for n, code in enumerate(codes)]
+            said = of_power(asked, planner, state, rated)
+            if where:
+                assert f"With it you {'' if sure else 'probably '}choose {where} everybody" in said
+            else:
+                assert "ith it you probably choose" in said
 
 
 def test_a_power_card_taken_back_has_its_use_told() -> None:

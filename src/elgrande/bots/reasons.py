@@ -306,8 +306,8 @@ def _order(voice: Voice, state: State, played: State) -> list[str]:
     chances = power.sooner(state, seat, value)
     if not chances:
         return []
-    here = [other for other in chances if state.power(other)]
-    coming = [other for other in chances if not state.power(other)]
+    here = [other for other in chances if _is_settled(state, other, value)]
+    coming = [other for other in chances if other not in here]
     sure = _around(voice, {o: chances[o] > 0.5 for o in here}, len(chances))
     likely = _around(voice, {o: chances[o] > 0.5 for o in coming}, len(chances))
     if terms_of(rules).turn is not None:
@@ -324,6 +324,21 @@ def _order(voice: Voice, state: State, played: State) -> list[str]:
     if gone:
         said += f"; {'one card is' if gone == 1 else f'{gone} cards are'} gone before that"
     return [said]
+
+
+def _is_settled(state: State, other: int, value: int) -> bool:
+    """Say whether it is certain that another acts before a card of this value, or acts after.
+
+    It is of whoever has played, and where no card that the other may still have changes it.
+    """
+    rules = state.rules
+    if state.power(other) or rules.extra_hand:
+        return bool(state.power(other))
+    may_have = state.board[rules.at_known + other]
+    for owner, mask in state.unknown_cards:
+        may_have |= mask * (owner == other)
+    values = set(rules.power_values) - {*rules.barred(state), value}
+    return len({each > value for each in values if may_have & rules.power_bit[each]}) == 1
 
 
 def _rank(voice: Voice, played: State, sure: str) -> str:
@@ -363,7 +378,9 @@ def _cause(voice: Voice, state: State, played: State, other: State) -> str:
     more = [o for o in chances if then_[o] > 0.5 >= chances[o]]
     if more:
         do = "choose" if terms_of(rules).turn is None else "act"
-        return f", as {_names(voice, more)} {_probably(state, more)}then {do} before you"
+        sure = all(_is_settled(state, o, rules.initiative(other, seat)) for o in more)
+        likely = "would" if sure else "would probably"
+        return f", as {_names(voice, more)} {likely} then {do} before you"
     if power.keeping(state, other.power(seat)) > power.keeping(state, played.power(seat)):
         return f", as the {other.power(seat)} is worth more in a later round"
     return ""
@@ -371,10 +388,6 @@ def _cause(voice: Voice, state: State, played: State, other: State) -> str:
 
 def _names(voice: Voice, seats: Collection[int]) -> str:
     return listed([voice.names.seat(seat) for seat in seats])
-
-
-def _probably(state: State, seats: Collection[int]) -> str:
-    return "would " if all(state.power(seat) for seat in seats) else "would probably "
 
 
 # -- for what --------------------------------------------------------------

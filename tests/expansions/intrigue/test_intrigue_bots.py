@@ -137,7 +137,7 @@ def told_of(state: State, *cards: int) -> str:
 @pytest.mark.parametrize(
     ("power", "card", "said", "placed"),
     [
-        ("R60", 180, "you act first of all.", 5),
+        ("R60", 180, "you act before everybody else.", 5),
         ("R60", 150, "you act before Red, and most likely first of all.", 5),
         ("R60", 120, "you act before Red, and most likely second of all.", 4),
         ("R60 B100", 90, "you act before Red and after Blue, and most likely fourth of all.", 2),
