@@ -455,7 +455,9 @@ class RecalledOpenly(Event):
 
     def said(self, n: Names) -> str:
         where = (
-            "from the top of the played cards" if n.rules.pile == "top" else "that was just played"
+            "from the top of the played cards"
+            if n.rules.pile == "top"
+            else "that was played this round"
         )
         card = n.hand_card(self.value)
         return f"{n.seat(self.seat)} takes back the {card} {where}; everybody sees it."

@@ -263,8 +263,8 @@ class Recall(Effect[PlainFrame]):
 
 
 IN_VIEW = {
-    "top": "the others see which only if it is the top one",
-    "latest": "the others see which only if it was just played",
+    "top": "the others see if it is the top one, but not which other",
+    "latest": "the others see if it is this round's, but not which other",
 }
 """What the others see of a card that is taken back, by which played cards lie in view."""
 
