@@ -153,7 +153,7 @@ class Move(Effect[MoveFrame]):
         self.unit_done(s)
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        return self._asked(f, n, "up to ", ", or stop")
+        return self._asked(f, n, "up to ", "), or stop")
 
     def _asked(self, f: MoveFrame, n: Names, limit: str, end: str) -> str:
         if f.kind >= 0:
@@ -172,7 +172,7 @@ class Move(Effect[MoveFrame]):
             where = f" from {n.region(f.source)}"
         elif f.source == UNFIXED:
             where = " from one region"
-        return f"pick a caballero to move ({what}{where}){end}"
+        return f"pick a caballero to move ({what}{where}{end}"
 
     def refusal(self, c: Case, f: MoveFrame) -> str:
         if c.verb == "pick" and f.kind < 0:
@@ -231,7 +231,7 @@ class MoveInFull(Move):
     stops = False
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        return self._asked(f, n, "", "" if f.total > ALL // 2 else ", or as many as there are")
+        return self._asked(f, n, "", ")" if f.total > ALL // 2 else ", or as many as there are)")
 
 
 # -- the others leave a region ------------------------------------------------
@@ -251,7 +251,6 @@ class Evacuate(Effect[EvacuateFrame]):
     name = "evacuate"
     frame = EvacuateFrame
     wants = "name a region that all other players must leave"
-    disks_for = "the region your caballeros in {region} will go to"
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules)
@@ -282,6 +281,9 @@ class Evacuate(Effect[EvacuateFrame]):
         s.stack[-1] = EvacuateFrame(self.name, seat, region)
         s.emit(Evacuated(seat, region))
         ask_disks(s, self._victims(s, seat, region))
+
+    def disk_hint(self, f: EvacuateFrame, n: Names) -> str:
+        return f"the region your caballeros {n.at(n.rules.regions[f.region])} will go to"
 
     def disk_regions(self, s: Position, f: EvacuateFrame, seat: int) -> list[int]:
         """All regions; the King's and the evacuated one lead back to the court."""
