@@ -123,6 +123,9 @@ def test_a_delayed_scoring_is_foretold_where_it_comes_with_the_general_one(
     said = plain(rows(found, None, guide, 100))
     assert said[1 + aragon].split()[2:4] == ["5/4/1", "10" if twice else "5"]
     assert any("A card that waits scores Aragon, too." in line for line in said) == twice
+    update = cast(Look, SimpleNamespace(view=state.view(None), decision=state.decision(0), seat=0))
+    told = " ".join(queries.forecast(update, guide.names, game()))
+    assert told.count("scores Aragon") == 1, "with the general scoring or by itself"
 
 
 def test_a_delayed_scoring_of_a_round_without_a_general_one_is_no_part_of_the_next() -> None:

@@ -611,7 +611,7 @@ def test_the_forecast_says_that_grandes_go_by_disk() -> None:
         notes(forecast(among_four(35, cells={"grandes-conspire": conspire}), guide), None, guide)
         for conspire in (False, True)
     ]
-    said = "A Grande brings its bonus in its home of now; where disks send Grandes is left open."
+    said = "A Grande brings its bonus where it is now; where disks send Grandes is left open."
     assert [said in notes for notes in told] == [False, True]
 
 

@@ -277,7 +277,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
         out.append(f"Caballeros in the Castillo count there{then}.")
     if found.grandes:
         out.append(
-            "A Grande brings its bonus in its home of now; where disks send Grandes is left open."
+            "A Grande brings its bonus where it is now; where disks send Grandes is left open."
         )
     if barred := sorted(found.barred - {castillo}):
         left_out = listed([guide.names.target(target) for target in barred])

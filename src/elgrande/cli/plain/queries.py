@@ -310,7 +310,7 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
             yield score_words.say_place(scored, names)
     yield f"A general scoring would bring: {_each(found.gains, names)}."
     yield f"Points then: {_each(found.totals, names)}."
-    said = notes(found, None, guide)
+    said, again = notes(found, None, guide), {one.target for one in found.besides}
     yield from map(str.strip, said)
     seat = max(0, update.decision.seat if update.seat is None else update.seat)
     cards = [*_about_now(update, names)]
@@ -318,6 +318,9 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     for card in dict.fromkeys(cards):
         uses = user(view, card, seat)
         if uses >= 0 and (scores := card_forecast(view, guide, card, uses)):
+            if scores.told and {one.target for one in scores.scored} & again:
+                # What it scores is told above, as a part of the general scoring.
+                continue
             yield from notes(found, scores, guide)[len(said) :]
             if scores.certain and scores.scored:
                 would = "As things stand that" if scores.told else "That"
