@@ -276,7 +276,10 @@ def test_a_conspiracy_is_said_with_the_disks_that_it_is_about() -> None:
     state.advance()
     assert state.stack[-1].step == "disks"
     said = display_of(state.rules).remarks(state, "disks", 0, game(4).names())
-    assert said == "Your Grande goes there too, unless that region or your home region is closed."
+    assert said == (
+        "Your Grande goes there too, unless that region or your home region is closed as the "
+        "King's is."
+    )
 
 
 def test_every_sign_on_the_map_is_in_the_help() -> None:

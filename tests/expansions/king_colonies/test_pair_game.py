@@ -79,7 +79,10 @@ def test_both_conspiracies_say_once_what_the_disk_decides_besides() -> None:
     score_generally(state)
     assert state.stack[-1].step == "disks"
     said = display_of(state.rules).remarks(state, "disks", 0, GameNames(state.rules))
-    assert said == "Your Grande goes there too, unless that region or your home region is closed."
+    assert said == (
+        "Your Grande goes there too, unless that region or your home region is closed as the "
+        "King's is."
+    )
 
 
 # -- many games ------------------------------------------------------------------------------

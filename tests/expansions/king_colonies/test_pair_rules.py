@@ -484,7 +484,7 @@ def test_a_conspiracy_is_told_with_the_closed_regions_that_no_grande_leaves_or_e
     said += [say_event(e, state.rules, names) for e in (ConspiracyAhead(0), ConspiracyBegan(0))]
     told = [one for one in said if "Grande " in one and "next general scoring" in one]
     assert len(told) == 4
-    assert all("closed region" in one and "King's" not in one for one in told), told
+    assert all(" closed as the King's is" in one for one in told), told
 
 
 def test_the_own_conspiracy_alone_brings_no_points() -> None:

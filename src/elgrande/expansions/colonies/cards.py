@@ -47,9 +47,9 @@ class ConspiracyAhead(Event):
 
     def said(self, n: Names) -> str:
         return (
-            f"{n.seat(self.seat)} conspires: in the next general scoring each Grande outside "
-            "closed regions counts as in the Castillo, then goes where its owner's disk shows; "
-            "none enters a closed one."
+            f"{n.seat(self.seat)} conspires: in the next general scoring each Grande counts as "
+            "in the Castillo, unless its region is closed as the King's is, and then goes where "
+            "its owner's disk shows, unless that is closed."
         )
 
 

@@ -94,8 +94,9 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
         yield f"Legs of the voyage left in this turn: {legs}."
     if position.cell(CONSPIRACY):
         yield (
-            f"Conspiracy: in {coming_scoring(position)} each Grande outside closed regions counts "
-            "as in the Castillo, then goes where its owner's disk shows; none enters a closed one."
+            f"Conspiracy: in {coming_scoring(position)} each Grande counts as in the Castillo, "
+            "unless its region is closed as the King's is, and then goes where its owner's disk "
+            "shows, unless that is closed."
         )
     for held in position.held:
         if rules.cards[held.card].effect == ScoreLater.name and held.mark >= 0:

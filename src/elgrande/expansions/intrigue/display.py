@@ -127,7 +127,7 @@ def _lying(position: Position, names: Names) -> Iterator[Paragraph]:
         yield Paragraph(
             "conspiracy",
             f"In {scoring} everybody sets a disk, and each Grande goes where its "
-            "owner's shows, but neither out of a closed region nor into one.",
+            "owner's shows, unless that region or its own is closed as the King's is.",
         )
 
 
@@ -166,7 +166,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
     if position.cell(CONSPIRACY):
         yield (
             f"Conspiracy: in {scoring} everybody sets a disk, and each Grande goes "
-            "where its owner's shows, but neither out of a closed region nor into one."
+            "where its owner's shows, unless that region or its own is closed as the King's is."
         )
 
 

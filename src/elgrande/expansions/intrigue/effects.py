@@ -204,7 +204,7 @@ class ConspiracyBegan(Event):
     def said(self, n: Names) -> str:
         return (
             f"{n.seat(self.seat)} conspires: in the next general scoring each Grande goes where "
-            "its owner's disk shows, but neither out of a closed region nor into one."
+            "its owner's disk shows, unless that region or its own is closed as the King's is."
         )
 
 
@@ -256,7 +256,7 @@ class GrandesWander(Effect[WanderFrame]):
         return False
 
     def disk_regions(self, s: Position, f: WanderFrame, seat: int) -> list[int]:
-        """Return the regions that are neither closed nor the present home."""
+        """Return the regions that let a Grande in and are not its home."""
         return self._goals(s, seat)
 
     def disks_set(self, s: State, f: WanderFrame) -> None:

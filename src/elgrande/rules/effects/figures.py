@@ -233,7 +233,8 @@ def conspired(position: Position) -> bool:
 def goes_too(position: Position, seat: int, names: Names) -> str:
     """Say in a general scoring what else the disk decides, if it does."""
     if conspired(position) and any(f.step == "set_disks" for f in position.stack):
-        return "Your Grande goes there too, unless that region or your home region is closed."
+        unless = "unless that region or your home region is closed as the King's is"
+        return f"Your Grande goes there too, {unless}."
     return ""
 
 
