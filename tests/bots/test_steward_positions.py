@@ -13,6 +13,7 @@ import pytest
 from asking import steward_says, steward_turn
 
 from drawing import FIRST, answer_next, passes, play, table, waits_for
+from elgrande.bots.outlook import Outlook
 from elgrande.rules import State
 
 
@@ -178,6 +179,20 @@ def test_it_does_not_spend_a_veto_on_a_trifle_but_on_a_blow() -> None:
     )  # fmt: skip
     play(blow, "blue special")
     assert steward_says(blow) == {"veto"}
+
+
+@pytest.mark.parametrize("round_", [8, 9])
+def test_it_gives_nothing_for_a_veto_when_nobody_acts_any_more(round_: int) -> None:
+    without, having = (
+        table(seats="RB", round=round_, held=held) for held in ("", f"2-01 blue until {round_}")
+    )
+    for acted, of_use in enumerate((True, round_ < 9)):
+        if acted:
+            for state in (without, having):
+                passes(state, "red", "4-04")
+        outlook = Outlook(without, 1)
+        assert (outlook.worth(having) > outlook.worth(without)) == of_use
+        assert (sum(outlook.value(having)) > sum(outlook.value(without))) == of_use
 
 
 @pytest.mark.parametrize(

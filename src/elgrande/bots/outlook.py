@@ -110,6 +110,7 @@ class Outlook:
         self.factor = 1.0 + weights.later * (len(scorings) - 1) if scorings else 0.0
         self.factor *= weights.stale ** (turns / rules.n_seats)
         self.rounds_left = max(0, len(left) - on)
+        self._last = not self.rounds_left and waiting | {position.actor} <= {seat, -1}
         self.cube = weights.cube * len(scorings)
         self._court = [
             court_worths(weights, self.rounds_left + (s in waiting), rules.caballeros)
@@ -405,7 +406,7 @@ class Outlook:
                 worth = site.memo.get(counts)
                 total += self.pays(site, counts) if worth is None else worth
         for held in position.held:
-            total += share[held.owner] * self.weights.veto
+            total += share[held.owner] * self._kept(held.card)
         if self._gifts and self.scorings:
             for seat, points in self.gifts(position):
                 total += share[seat] * points
@@ -451,7 +452,7 @@ class Outlook:
             for seat, points in self.gifts(position) if self._gifts else ():
                 regions[seat] += points
         for held in position.held:
-            kept[held.owner] += self.weights.veto
+            kept[held.owner] += self._kept(held.card)
         found = []
         for seat in seats:
             offset = seat * rules.n_places
@@ -470,6 +471,10 @@ class Outlook:
                 )
             )
         return found
+
+    def _kept(self, card: int) -> float:
+        """Return what a kept card is worth: after the last turn there is nothing to stop."""
+        return 0.0 if self._last and self.rules.stops_actions(card) else self.weights.veto
 
     def gifts(self, position: Position) -> list[tuple[int, float]]:
         """Return what is paid beside the rankings, by seat: as things stand it is certain."""
