@@ -124,7 +124,7 @@ class Moved(Event):
                 return f"{what} {'is' if one else 'are'} placed {at}."
             if 0 <= rules.place_region[self.source] == rules.place_region[self.target]:
                 where = _rest(source, target) or f"from {source}"
-                return f"{what} {where} {'finds' if one else 'find'} room {at}."
+                return f"{what} {where} {'takes' if one else 'take'} a free space {at}."
             return f"{what} {'goes' if one else 'go'} from {source} to {target}."
         who = n.seat(self.by)
         if self.target == rules.provinces:
@@ -136,9 +136,9 @@ class Moved(Event):
             back = "" if self.source == rules.provinces else "back "
             return f"{who} takes {what} from {source} {back}into {target}."
         if aside := _rest(target, source):
-            return f"{who} moves {what} {aside} {n.at(rules.places[self.source])}."
+            return f"{who} puts {what} {aside} {n.at(rules.places[self.source])}."
         if aside := _rest(source, target):
-            return f"{who} lets {what} {aside} find room {at}."
+            return f"{who} gives {what} {aside} a free space {at}."
         return f"{who} moves {what} from {source} to {target}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
@@ -148,14 +148,14 @@ class Moved(Event):
 
 
 def _rest(longer: str, name: str) -> str:
-    """Return what a place's name adds to another's: beside the table, in the same region."""
+    """Return what a place's name adds to another's: beside the limit table, in the same region."""
     return longer.removeprefix(f"{name} ") if longer.startswith(f"{name} ") else ""
 
 
 def straight(events: Iterable[Event], rules: Ruleset) -> tuple[Event, ...]:
-    """Return what happened, those who find room beside where they came to as gone there at once.
+    """Return what happened, those who take a space beside where they came to as gone there at once.
 
-    Whoever waits in one place of a region until all have come, and finds room in another one of
+    Whoever waits in one place of a region until all have come, and takes a space in another one of
     it without being chosen, has waited nowhere. A scoring between the two has seen them wait.
     """
     regions = rules.place_region

@@ -439,13 +439,13 @@ def test_the_table_moves_with_those_on_it(card: str) -> None:
     assert why(state, "red move-table france") == "The limit table never goes to France."
     said = [say_event(event, state.rules) for event in play(state, "red move-table granada")]
     assert said[3:5] == [
-        "Red moves a caballero beside the table in Granada.",
-        "Red moves 2 of Green's caballeros beside the table in Granada.",
+        "Red puts a caballero beside the limit table in Granada.",
+        "Red puts 2 of Green's caballeros beside the limit table in Granada.",
     ]
     assert words(state, "red take-space") == {"red", "green"}
     taken = play(state, "red take-space green, take-space green")
     assert {say_event(event, state.rules) for event in taken if isinstance(event, Moved)} == {
-        "Red lets one of Green's caballeros beside the table find room in Granada."
+        "Red gives one of Green's caballeros beside the limit table a free space in Granada."
     }
     assert crowd(state, "granada") == "blue 4, green 2"
     assert crowd(state, "granada-beside") == "red 1"

@@ -210,19 +210,17 @@ def test_wares_that_are_lost_go_back() -> None:
 @pytest.mark.parametrize(
     ("place", "called"),
     [
-        ("basque-beside", "the Basque Country beside the table"),
-        ("mediterranean-beside", "the Mediterranean beside the table"),
-        ("aragon-beside", "Aragon beside the table"),
-        ("old-castile-beside", "Old Castile beside the table"),
+        ("basque-beside", "the Basque Country beside the limit table"),
+        ("mediterranean-beside", "the Mediterranean beside the limit table"),
+        ("aragon-beside", "Aragon beside the limit table"),
+        ("old-castile-beside", "Old Castile beside the limit table"),
     ],
 )
 def test_a_place_beside_the_table_has_the_article_of_its_region(place: str, called: str) -> None:
     names = game(4).names()
     assert names.the(place) == called
-    assert (
-        names.plain(place)
-        == f"{called.removesuffix(' beside the table').removeprefix('the ')} (beside the table)"
-    )
+    region = called.removesuffix(" beside the limit table").removeprefix("the ")
+    assert names.plain(place) == f"{region} (beside the table)"
 
 
 def _told(state: State, *commands: str) -> list[str]:

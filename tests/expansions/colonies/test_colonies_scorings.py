@@ -72,9 +72,9 @@ def test_who_is_chosen_for_the_table_is_said_to_be_by_whom() -> None:
     said, _, short = ride(state, "red disk granada, blue disk granada, blue take-space blue")
     assert said == (
         "Red's caballero rides to Granada. "
-        "Red's caballero rides to Granada beside the table. "
-        "Blue's caballero rides to Granada beside the table. "
-        "Blue lets a caballero beside the table find room in Granada."
+        "Red's caballero rides to Granada beside the limit table. "
+        "Blue's caballero rides to Granada beside the limit table. "
+        "Blue gives a caballero beside the limit table a free space in Granada."
     )
     assert short == "3 caballeros ride out of the Castillo."
 
@@ -86,7 +86,10 @@ def test_nobody_chooses_where_all_find_room() -> None:
         say_event(event, state.rules)
         for event in play(state, "red special, pick blue basque, put granada, done")
     ]
-    assert "One of Red's caballeros beside the table finds room in the Basque Country." in said
+    assert (
+        "One of Red's caballeros beside the limit table takes a free space in the Basque Country."
+        in said
+    )
 
 
 def test_what_was_told_of_a_ride_before_somebody_was_asked_is_not_told_again() -> None:

@@ -53,7 +53,7 @@ LABELS = {
         name + places.BESIDE: Label(
             f"{label.name} (beside the table)",
             "Beside",
-            within=f"{'the ' * label.the}{label.name} beside the table",
+            within=f"{'the ' * label.the}{label.name} beside the limit table",
             aboard=label.aboard,
         )
         for name, label in {**SPAIN, **ABROAD}.items()
