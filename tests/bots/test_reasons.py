@@ -9,9 +9,10 @@ import pytest
 
 from drawing import at, play, table
 from elgrande.bots.bot import Answer, Bot, Request
+from elgrande.bots.leads import Rest
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.plan_words import Plan, Rest, Voice
+from elgrande.bots.plan_words import Plan, Voice
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import End
 from elgrande.bots.reasons import guesses, of_power, otherwise, why
@@ -94,10 +95,12 @@ def test_what_changes_no_rank_is_told_if_there_is_nothing_else(board: str, said:
 
 
 def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
-    second = Rest(kings_turn().rules.code("king granada"), 2.2)
+    second = Rest(kings_turn().rules.code("king granada"), 2.2, 1.0)
     said = told("red special, red king seville", second)
     worse = "Next best: move the King to Granada, about 2 points worse against the others."
     assert said.endswith(worse)
+    unsure = told("red special, red king seville", second._replace(give=3.0))
+    assert unsure.endswith(worse.replace("about", "perhaps"))
     close = told("red special, red king seville", second._replace(behind=0.4))
     assert close.endswith("Next best: move the King to Granada, about as good.")
 
@@ -111,7 +114,7 @@ def test_what_the_answer_says_is_not_told_again() -> None:
 
 def test_why_a_turn_ends_is_told() -> None:
     start = kings_turn()
-    second = Rest(start.rules.code("king granada"), 0.0)
+    second = Rest(start.rules.code("king granada"), 0.0, 1.0)
     plan = Plan(start, [(0, start.rules.END)], start)
     kept = why(Voice.of(request(start)), plan, second)
     assert kept.startswith("Your 3 caballeros at court will be of more use in a later turn. Next")
@@ -121,7 +124,7 @@ def test_why_a_turn_ends_is_told() -> None:
 
 
 def test_everybody_reads_of_me_and_less() -> None:
-    second = Rest(kings_turn().rules.code("king granada"), 2.2)
+    second = Rest(kings_turn().rules.code("king granada"), 2.2, 1.0)
     said = told("red special, red king seville", second, private=False)
     assert "The plan" not in said
     assert said == (
@@ -138,7 +141,7 @@ def test_what_a_veiled_castillo_pays_is_not_told_before(private: bool) -> None:
     voice = Voice(game.names(), 0, private)
     end = state.copy()
     end.board[state.rules.at_score + 1] += 3
-    second = Rest(state.rules.code("king granada"), 2.2)
+    second = Rest(state.rules.code("king granada"), 2.2, 1.0)
     said = why(voice, Plan(state, [], end), second)
     assert not re.search(r"\d|point", said)
     assert said
@@ -224,7 +227,7 @@ def test_a_secret_second_choice_is_not_told_to_everybody() -> None:
     """Whoever hears which card was nearly taken back knows that it was not that one."""
     rules = kings_turn().rules
     for code in (rules.code("recall 9"), rules.DISK + 2):
-        second = Rest(code, 2.0)
+        second = Rest(code, 2.0, 1.0)
         said = told("red special, red king seville", second, private=False)
         assert said == "Seville becomes the King's region, with me and Blas tied for the lead."
         assert "Next best" in told("red special, red king seville", second)
@@ -375,9 +378,8 @@ def test_no_power_card_is_said_to_be_probable_that_nobody_can_change() -> None:
         asked = request(state)
         planner = Planner(Outlook(state, asked.decision.seat, WEIGHTS), Generator.seeded(1))
         for first, second, where in ((13, 1, "before"), (1, 13, "after"), (7, 13, "")):
-            codes = [state.rules.code(f"power {value}") for value in (first, second)]
-            rated = [(-float(n), code) for n, code in enumerate(codes)]
-            said = of_power(asked, planner, state, rated)
+            code, other = (state.rules.code(f"power {value}") for value in (first, second))
+            said = of_power(asked, planner, state, code, Rest(other, 1.0, 0.5))
             if where:
                 assert f"With it you {'' if sure else 'probably '}choose {where} everybody" in said
             else:

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from elgrande.bots.leads import Rest
     from elgrande.rules import Decision, Generator, View
     from elgrande.rules.events import Event
 
@@ -78,15 +79,13 @@ class Answer:
     Everybody at the table may read the reason, so it must tell no secret; that
     of a secret answer (a disk) is never shown. Only that of a ``Request.private`` is for
     one pair of eyes. ``simulations`` are those that it took, of a bot that searches: a contest
-    tells how many they were. ``second`` is the next best answer, -1 if that is not told, and
-    ``behind`` how many points it seems to be behind.
+    tells how many they were. ``second`` is the next best answer, and how much worse it is.
     """
 
     code: int
     reason: str = ""
     simulations: int = 0
-    second: int = -1
-    behind: float = 0.0
+    second: Rest | None = None
 
 
 class Bot(Protocol):

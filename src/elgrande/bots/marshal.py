@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Ahead, Answer, Request
 from elgrande.bots.odds import draw, softmax
-from elgrande.bots.plan_words import Plan, Rest, Voice
+from elgrande.bots.plan_words import Plan, Voice
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import KEPT, Playouts, own_turn
 from elgrande.bots.race import Budget, race, undisturbed
@@ -129,9 +129,11 @@ class Marshal:
             None,
         )  # fmt: skip
         plan = Plan(start, best.path, best.state)
-        rest = None if other is None else Rest(other[1], ranking[0].worth - other[0].worth)
-        why = reasons.why(Voice.of(request), plan, rest)
-        return Answer(mine[0], why, budget.spent, *(rest or ()))
+        voice = Voice.of(request)
+        second = None
+        if other is not None:
+            second = voice.rest(other[1], ranking[0].worth - other[0].worth)
+        return Answer(mine[0], reasons.why(voice, plan, second), budget.spent, second)
 
     def _reminder(self, request: Request, at: int) -> str:
         """Tell a player what is left of the plan; others need not hear it again."""
@@ -157,8 +159,10 @@ class Marshal:
         found = [(each.worth, rated[each.number][1]) for each in ranking]
         # Reasons are not cut short.
         planner = Planner(outlook, generator, brisk=True)
-        why = reasons.of_power(request, planner, view.sample(generator), found)
-        return Answer(found[0][1], why, budget.spent, *reasons.second_of(found, found[0][1]))
+        code = found[0][1]
+        second = reasons.second_of(Voice.of(request), found, code)
+        why = reasons.of_power(request, planner, view.sample(generator), code, second)
+        return Answer(code, why, budget.spent, second)
 
     def _disk(self, request: Request, budget: Budget) -> Answer:
         """Rate the regions against what the others may set, and draw one of the best.
@@ -191,10 +195,11 @@ class Marshal:
 
         ranking = race([worth for _, worth in thought], simulate, budget, even=True)
         at = draw(softmax([each.worth for each in ranking], disks.OWN_HEAT), generator)
-        found = [(thought[each.number][0], each.worth) for each in ranking]
-        why = reasons.of_disk(request, outlook, found, found[at][0])
         ranked = [(each.worth, codes[each.number]) for each in ranking]
-        return Answer(ranked[at][1], why, budget.spent, *reasons.second_of(ranked, ranked[at][1]))
+        code = ranked[at][1]
+        second = reasons.second_of(Voice.of(request), ranked, code)
+        why = reasons.of_disk(request, outlook, code - rules.DISK, second)
+        return Answer(code, why, budget.spent, second)
 
 
 class PlannedAnswer(NamedTuple):

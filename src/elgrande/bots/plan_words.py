@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.bots import leads
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import clause
 from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, slashed
@@ -23,6 +24,7 @@ from elgrande.rules.wording import caballeros, one_of, points
 
 if TYPE_CHECKING:
     from elgrande.bots.bot import Request
+    from elgrande.bots.leads import Rest
     from elgrande.bots.program import End, Path
     from elgrande.rules import Decision, Position, Ruleset, State
 
@@ -86,6 +88,11 @@ class Voice(NamedTuple):
         said = self.names.card_id(card.id)
         return said if is_number(card.id) else f"the card {said}"
 
+    def rest(self, code: int, seen: float) -> Rest:
+        """Return a second choice that is seen so far behind what is answered now."""
+        step = "" if self.decision is None else self.decision.step
+        return leads.rest(step, code, seen)
+
     def whom(self, kind: int) -> str:
         """Return whose a kind is, the speaker's too, after a preposition."""
         return self.me if kind == self.seat else self.names.whom(kind)
@@ -104,25 +111,19 @@ class Plan(NamedTuple):
         return cls(start, end.path, end.state)
 
 
-class Rest(NamedTuple):
-    """The second choice: its code, and how many points it is behind."""
-
-    code: int
-    behind: float
-
-
-def against(voice: Voice, lead: float, how: str) -> str:
-    """Return how much ``better`` or ``worse`` something is, or "" if that is less than a point.
+def against(voice: Voice, second: Rest, how: str) -> str:
+    """Return how much ``better`` or ``worse`` a choice is, or "" if that is less than a point.
 
     It is no gain of points: one's own less the others', the strongest rivals' counting most.
     """
-    much = round(lead)
-    return f"about {points(much)} {how} against {rivals(voice)}" if much > 0 else ""
+    much = round(second.behind)
+    about = "about" if second.sure else "perhaps"
+    return f"{about} {points(much)} {how} against {rivals(voice)}" if much > 0 else ""
 
 
 def next_best(voice: Voice, second: Rest) -> str:
     """Say what comes second, and what it costs beside the first."""
-    cost = against(voice, second.behind, "worse") or "about as good"
+    cost = against(voice, second, "worse") or "about as good"
     return f"next best: {voice.instead(second.code)}, {cost}"
 
 

@@ -22,7 +22,6 @@ from elgrande.bots.plan_words import (
     SILENT_VERBS,
     SPOKEN,
     Plan,
-    Rest,
     Voice,
     against,
     changes,
@@ -40,6 +39,7 @@ from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
     from elgrande.bots.bot import Request
+    from elgrande.bots.leads import Rest
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.planner import Planner
     from elgrande.rules import Position, State, View
@@ -122,7 +122,7 @@ def _second(voice: Voice, plan: Plan | None, second: Rest | None) -> list[str]:
 def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
     """Say the greatest change, and how far the second choice is behind, if both can be read."""
     said = sentence(found[0]) if found else ""
-    much = against(voice, second.behind, "better") if second else ""
+    much = against(voice, second, "better") if second else ""
     if second is None or not much:
         return said
     more = f"This is {much} than if I {voice.instead(second.code)}."
@@ -218,16 +218,16 @@ def _guessed(state: State, voice: Voice, at: int, code: int) -> bool:
     return len(state.decision(at).codes) > 1
 
 
-def second_of(rated: Sequence[tuple[float, int]], code: int) -> tuple[int, float]:
-    """Return the best of the other answers, each with its worth, and how far it is behind; or -1.
+def second_of(voice: Voice, rated: Sequence[tuple[float, int]], code: int) -> Rest | None:
+    """Return the best of the other answers, each with its worth; None if there is no other.
 
     It is ahead of a disk that was drawn by lot.
     """
     others = [pair for pair in rated if pair[1] != code]
     if not others:
-        return -1, 0.0
+        return None
     worth, other = max(others)
-    return other, next(mine for mine, each in rated if each == code) - worth
+    return voice.rest(other, next(mine for mine, each in rated if each == code) - worth)
 
 
 # -- power cards ------------------------------------------------------------------------
@@ -242,15 +242,15 @@ CERTAIN = 0.995
 
 
 def of_power(
-    request: Request, planner: Planner, state: State, rated: Sequence[tuple[float, int]]
+    request: Request, planner: Planner, state: State, code: int, second: Rest | None
 ) -> str:
-    """Say why the first of these power cards, each with its worth, is played.
+    """Say why a power card is played.
 
     What it brings, whom it lets one choose before, and which action card one hopes to choose.
     """
     voice = Voice.of(request)
     rules, seat = state.rules, voice.seat
-    played = _played(state, seat, rated[0][1])
+    played = _played(state, seat, code)
     most = state.count(seat, rules.provinces)
     brings = min(rules.power_numbers[played.power(seat)], most)
     said = [_court(voice, state.count(seat, rules.court), brings)]
@@ -262,14 +262,11 @@ def of_power(
             said.append(_wanted(voice, worths, before=max(chances) > chances[0]))
         else:
             said += _turn(voice, planner, played)
-    if len(rated) > 1 and (voice.private or _known(state, seat, rated[1][1])):
-        second = rated[1][1]
-        if not voice.private:
-            said.append(f"{voice.my} second choice would be to {voice.instead(second)}")
-        else:
-            rest = Rest(second, rated[0][0] - rated[1][0])
-            cause = _cause(voice, state, played, _played(state, seat, second))
-            said.append(f"{next_best(voice, rest)}{cause if rest.behind >= 1 else ''}")
+    if second is not None and voice.private:
+        cause = _cause(voice, state, played, _played(state, seat, second.code))
+        said.append(f"{next_best(voice, second)}{cause if second.behind >= 1 else ''}")
+    elif second is not None and _known(state, seat, second.code):
+        said.append(f"{voice.my} second choice would be to {voice.instead(second.code)}")
     return " ".join(map(sentence, said))
 
 
@@ -435,44 +432,37 @@ def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
 # -- disks ------------------------------------------------------------------------------
 
 
-def of_disk(
-    request: Request, outlook: Outlook, rated: Sequence[tuple[int, float]], chosen: int
-) -> str:
-    """Say why a disk is set, to whoever sets it and to nobody else.
-
-    ``rated`` are the regions, each with its worth.
-    """
+def of_disk(request: Request, outlook: Outlook, chosen: int, second: Rest | None) -> str:
+    """Say why a disk shows a region, to whoever sets it and to nobody else."""
     if not request.private:
         return ""
     voice, view = Voice.of(request), request.view
     names = voice.names
-    (best, most), *rest = sorted(rated, key=lambda pair: -pair[1])
+    other = chosen if second is None else second.code - view.rules.DISK
     said = _does(voice, view, chosen)
-    if chosen != best:
+    if second is not None and second.behind < 0:
         said.append(
-            f"{names.region(best)} looks best, but a disk that always shows that is easy to "
+            f"{names.region(other)} looks best, but a disk that always shows that is easy to "
             "foresee, so I draw lots among the good ones"
         )
-    elif rest:
-        second, worth = rest[0]
-        much = against(voice, most - worth, "worse") or "about as good"
-        said.append(f"next best: {names.region(second)}, {much}")
+    elif second is not None:
+        much = against(voice, second, "worse") or "about as good"
+        said.append(f"next best: {names.region(other)}, {much}")
     movers = disks.movers(view)
     veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
     if veiled or movers is None:
         return " ".join(map(sentence, said))
     likely = {
-        other: disks.likeliest(outlook, view, other)
-        for other, number in movers.items() if other != voice.seat and number
+        each: disks.likeliest(outlook, view, each)
+        for each, number in movers.items() if each != voice.seat and number
     }  # fmt: skip
-    shown = [f"{names.seat(other)} {names.region(region)}" for other, region in likely.items()]
+    shown = [f"{names.seat(each)} {names.region(region)}" for each, region in likely.items()]
     if len(shown) > 1:
         said.append(f"I guess that the others choose what looks best to each: {listed(shown)}")
     elif likely:
-        [(other, region)] = likely.items()
-        said.append(f"I guess that {names.seat(other)} sets {names.region(region)}")
+        [(each, region)] = likely.items()
+        said.append(f"I guess that {names.seat(each)} sets {names.region(region)}")
     if movers.get(voice.seat):
-        other = next((region for region, _ in rated if region != chosen), chosen)
         brings = _brings(voice, view, likely, chosen, other)
         # Behind what it hangs on.
         at = len(said) if likely else 1

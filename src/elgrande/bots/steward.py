@@ -9,11 +9,12 @@ secret disks are drawn by lot, better regions being likelier (``disks``).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.plan_words import Plan, Rest, Voice, next_best, rivals
+from elgrande.bots.plan_words import Plan, Voice, next_best, rivals
 from elgrande.bots.planner import Option, Planner
 from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import End, only_action, set_aside
@@ -23,6 +24,9 @@ from elgrande.content.words.names import points, sentence
 from elgrande.rules import State, View
 from elgrande.rules.steps.effect import action_index
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame
+
+if TYPE_CHECKING:
+    from elgrande.bots.leads import Rest
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""
@@ -50,29 +54,29 @@ class Steward:
             return Answer(decision.codes[0])
         seat = decision.seat
         rules = view.rules
-        outlook = self.outlook(view, seat)
+        outlook, voice = self.outlook(view, seat), Voice.of(request)
         if decision.step == "disks":
             samples = max(1, min(SAMPLES, request.budget))
             rated = disks.rate(outlook, view, request.generator, samples)
             region = disks.drawn(rated, request.generator)
             ranked = [(worth, rules.DISK + each) for each, worth in rated]
             code = rules.DISK + region
-            why = reasons.of_disk(request, outlook, rated, region)
-            return Answer(code, why, 0, *reasons.second_of(ranked, code))
+            second = reasons.second_of(voice, ranked, code)
+            return Answer(code, reasons.of_disk(request, outlook, region, second), 0, second)
         if decision.step == "choose_hand":
             kept = power.keep(rules, decision.codes, plans=self.weights.plans)
             return Answer(kept, "That makes the hand that I want to play with.")
         state = view.sample(request.generator)
         if decision.step == "power":
             planner = Planner(outlook, request.generator, brisk=True, check=check)
-            rated_cards = power.rate(planner, state)
-            why = reasons.of_power(request, planner, state, rated_cards)
-            return Answer(
-                rated_cards[0][1], why, 0, *reasons.second_of(rated_cards, rated_cards[0][1])
-            )
+            cards = power.rate(planner, state)
+            code = cards[0][1]
+            second = reasons.second_of(voice, cards, code)
+            why = reasons.of_power(request, planner, state, code, second)
+            return Answer(code, why, 0, second)
         planner = Planner(outlook, request.generator, check=check)
         if decision.step == "window":
-            return self._window(planner, state, Voice.of(request))
+            return self._window(planner, state, voice)
         ends: list[End] = []
         if decision.step == "choose_card":
             ends = planner.ends(state)
@@ -81,8 +85,9 @@ class Steward:
             options = planner.options(state)
         if request.private and not ends and own_turn(view):
             ends = planner.ends(state)
-        why = _why(Voice.of(request), state, options, ends)
-        return Answer(options[0].code, why, 0, *reasons.second_of(options, options[0].code))
+        code = options[0].code
+        second = reasons.second_of(voice, options, code)
+        return Answer(code, _why(voice, state, code, second, ends), 0, second)
 
     def outlook(self, view: View, seat: int) -> Outlook:
         """Return what values positions in this game."""
@@ -151,18 +156,16 @@ def _harm(planner: Planner, state: State, code: int, follower: int) -> float:
     return max(0.0, planner.outlook.worth(state) - planner.outlook.worth(after))
 
 
-def _why(voice: Voice, state: State, options: list[Option], ends: list[End]) -> str:
-    """Say in a few sentences what speaks for the first option, and what it is to lead to."""
+def _why(voice: Voice, state: State, code: int, second: Rest | None, ends: list[End]) -> str:
+    """Say in a few sentences what speaks for an answer, and what it is to lead to."""
     rules = state.rules
-    best, *others = options
     seat = voice.seat
-    end = next((one for one in ends if (seat, best.code) in one.path[:1]), None)
+    end = next((one for one in ends if (seat, code) in one.path[:1]), None)
     plan = None if end is None else Plan.of(state, end)
-    second = Rest(others[0].code, best.worth - others[0].worth) if others else None
-    if best.code in (rules.DONE, rules.END):
+    if code in (rules.DONE, rules.END):
         said = [reasons.stopping(voice, state)]
         said += [next_best(voice, second)] if second and voice.private else []
         return " ".join(map(sentence, said))
-    if rules.verb(best.code) == "take" and not voice.private:
+    if rules.verb(code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
     return reasons.why(voice, plan, second)
