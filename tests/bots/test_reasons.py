@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from drawing import at, play, table
+from drawing import REGIONS, at, passes, play, table
 from elgrande.bots.bot import Answer, Bot, Request
 from elgrande.bots.leads import Rest
 from elgrande.bots.marshal import Marshal
@@ -190,9 +190,20 @@ def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
     answer: Answer = bot.choose(request(state))
     assert "caballeros would go to" in answer.reason
     assert "I guess that the others choose" in answer.reason
-    anyway = r"pays you (\d+ points?|nothing)( instead of (\d+|nothing)|, as it would anyway)\."
+    anyway = r"pays \w+ (\d+ points?|nothing)( instead of (\d+|nothing)|, as it would anyway)\."
     assert re.search(anyway, answer.reason)
     assert bot.choose(request(state, private=False)).reason == ""
+
+
+def test_a_disk_that_brings_nothing_is_told_by_what_another_loses() -> None:
+    """With two players the lead alone pays, and 4 against 4 is nobody's."""
+    rest = " | ".join(f"{region}: B2" for region in sorted(REGIONS - {"aragon"}))
+    state = table(f"castillo: R1 B2 | aragon: R3 B4 | {rest}", seats="RB", king="granada", round=9)
+    passes(state, "red", "4-04")
+    passes(state, "blue", "1-07")
+    said = Steward().choose(request(state)).reason
+    assert said.startswith("Your caballero would go to Aragon. ")
+    assert said.endswith("Then Aragon pays Blas nothing instead of 5.")
 
 
 @pytest.mark.parametrize(

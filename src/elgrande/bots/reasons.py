@@ -319,7 +319,9 @@ def _order(voice: Voice, state: State, played: State) -> list[str]:
         said = f"with it you {'' if sure else 'probably '}choose {sure or likely}"
     gone = terms_of(rules).ahead(played, value)
     if gone:
-        said += f"; {'one card is' if gone == 1 else f'{gone} cards are'} gone before that"
+        more = " more" * any(chance > 0.5 for chance in chances.values())
+        cards = f"one{more} card is" if gone == 1 else f"{gone}{more} cards are"
+        said += f"; {cards} gone before that"
     return [said]
 
 
@@ -491,14 +493,19 @@ def _brings(
                 return []
             state.apply(seat, code, events.append)
         general = [e.scored for e in events if isinstance(e, RegionScored) and e.general]
-        paid = [scored.sums().get(voice.seat, 0) for scored in general if scored.target == chosen]
+        paid = [scored.sums() for scored in general if scored.target == chosen]
         if not paid:
             return [f"then {text}" for text in stands(voice, view, state, chosen)]
         ends.append(paid[0])
-    there, anyway = ends
+    lost = {seat: ends[1].get(seat, 0) - ends[0].get(seat, 0) for seat in range(view.rules.n_seats)}
+    loser = max(lost, key=lost.__getitem__)
+    # Where its owner gets the same, it may be for what another does not get.
+    whom = voice.seat if lost[voice.seat] or lost[loser] <= 0 else loser
+    there, anyway = (end.get(whom, 0) for end in ends)
     much = points(there) if there else "nothing"
     than = f" instead of {anyway or 'nothing'}" if there != anyway else ", as it would anyway"
-    return [f"then {voice.names.target(chosen)} pays you {much}{than}"]
+    who = "you" if whom == voice.seat else voice.names.seat(whom)
+    return [f"then {voice.names.target(chosen)} pays {who} {much}{than}"]
 
 
 def _does(voice: Voice, view: View, chosen: int) -> list[str]:
