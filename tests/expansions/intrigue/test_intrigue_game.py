@@ -383,6 +383,27 @@ def test_a_long_hand_is_shown_whole_beside_a_small_map() -> None:
     assert len(cut) == 1, "where there are two rows a player and no more, it ends with a sign"
 
 
+def test_only_values_in_even_steps_are_drawn_together_in_words() -> None:
+    """Of 31 uneven values nobody knows which are between 23 and 40."""
+    state = DECISIONS["choose_hand"]()
+    own = [
+        line
+        for line in queries.sentences(state.view(0), names_of(state))
+        if line.startswith("Red: ")
+    ]
+    assert own[0].endswith("; action cards 10 to 180.")
+    hand = "23 25 30 35 40 70 80 90 120 140 150 160"
+    hands = " | ".join(f"{letter}: {hand}" for letter in "RBY")
+    state = drawn(power="R130 B110 Y10", hand_=hands)
+    own = [
+        line
+        for line in queries.sentences(state.view(0), names_of(state))
+        if line.startswith("Red: ")
+    ]
+    cards = "23, 25, 30, 35, 40, 70, 80, 90, 120, 140, 150 and 160"
+    assert own[0].endswith(f"; action cards {cards}.")
+
+
 def test_the_help_has_question_and_signs_before_all_the_cards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

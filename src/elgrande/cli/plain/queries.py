@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.text_runs import spans
@@ -142,12 +143,15 @@ def _crowd(view: Position, names: GameNames, place: int) -> str:
 def _runs(values: Iterable[int], every: Sequence[int]) -> Iterator[str]:
     """Yield numbers, three and more neighbours of ``every`` as a range in words.
 
-    Not everything that reads aloud says a dash.
+    Not everything that reads aloud says a dash, and a range from which numbers are missing nobody
+    can tell from one of all, unless it is all that there is.
     """
     for run in spans(values, every).split():
-        first, _, last = run.partition("-")
-        near = last and every.index(int(last)) == every.index(int(first)) + 1
-        yield from (first, last) if near else (run.replace("-", " to "),)
+        first, *last = map(int, run.split("-"))
+        found = every[every.index(first) : every.index(last[0]) + 1] if last else (first,)
+        even = len({after - before for before, after in pairwise(found)}) == 1
+        joined = len(found) > 2 and (even or len(found) == len(every))
+        yield from (run.replace("-", " to "),) if joined else map(str, found)
 
 
 def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
