@@ -70,7 +70,7 @@ def _answer(name: str, keys: Iterable[str], text: str) -> KeyAction:
 
 ANSWERS: tuple[KeyAction, ...] = (
     _answer("place", "1234567890c", "a region or the Castillo, or what a chip shows"),
-    _answer("value", string.digits, "a power card: its number, digit by digit"),
+    _answer("value", string.digits, "a card from the hand: its number, digit by digit"),
     _answer("colour", "rbgyw", "a colour"),
     _answer("special", "s", "the special action"),
     _answer("veto", "v", "the Veto"),

@@ -83,7 +83,7 @@ class Answering(Asked):
         if self.typed:
             return Reply()
         if not fits:
-            return Reply(refused=f"No power card's value begins with {typed}.")
+            return Reply(refused=f"No {self.guide.names.power}'s value begins with {typed}.")
         for choice in self.offer.choices:
             if choice.key == typed:
                 return self.choose(choice.codes)
