@@ -324,7 +324,7 @@ PAIR = "pair"
 """The reason of points for a pair."""
 BRIDGE = Verb(
     "bridge", ("region",), "name the regions that the bridge joins, one after the other",
-    label="bridge at {region}",
+    label="lead the bridge to {region}",
     never="no bridge leads to {place}",
 )  # fmt: skip
 
