@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from elgrande.bots.leads import Rest
     from elgrande.bots.outlook import Outlook
     from elgrande.bots.planner import Planner
-    from elgrande.rules import Position, State, View
+    from elgrande.rules import State, View
 
 
 TOLD = 3
@@ -103,10 +103,11 @@ def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:
     return [text for text in found if ends and all(text in each for each in ends)]
 
 
-def stopping(voice: Voice, position: Position) -> str:
-    """Say why a seat does no more."""
-    court = position.count(voice.seat, voice.names.rules.court)
-    if court and voice.rounds:
+def stopping(voice: Voice, state: State) -> str:
+    """Say why a seat does no more: whom it could still place it keeps for a later turn."""
+    rules = voice.names.rules
+    court = state.count(voice.seat, rules.court)
+    if voice.rounds and any(rules.verb(code) == "place" for code in state.legal(voice.seat)):
         whom = caballeros(court) if court > 1 else "caballero"
         return f"{voice.my} {whom} at court will be of more use in a later turn"
     return f"nothing that {voice.i} could still do gains {voice.me} anything"
