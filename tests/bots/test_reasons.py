@@ -176,6 +176,13 @@ def test_what_the_king_leaves_is_told_with_where_he_goes() -> None:
     )
 
 
+def test_a_drawback_is_told_behind_what_it_is_taken_for() -> None:
+    start = table("old-castile: R1 B2 G1 | seville: R1 B1", king="galicia", card="1-10", round=2)
+    said = told("red special, red pick red old-castile, red put seville, red done", start=start)
+    assert "; you give up what you had in Old Castile" in said
+    assert "That way you lead in Seville, which would pay 1 point more; " in said
+
+
 def test_the_castillo_is_not_told_of_while_it_is_veiled() -> None:
     state = Setup.of(4, seed=3, house={"castillo": "veiled"}).start()
     reasons = [move.reason for move in moves(state, 1, 150)]

@@ -359,8 +359,9 @@ def _several(voice: Voice, kind: int) -> str:
 
 
 def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False) -> list[str]:
-    """Return what stands otherwise in the end, what matters most first.
+    """Return what stands otherwise in the end, what matters most first, but a drawback never.
 
+    What weighs less than nothing is one: it is told behind what it is taken for, if anything is.
     ``shut`` says that points which are given on the way may be those of the veiled Castillo.
     """
     found = [] if shut else _at_once(voice, start, end)
@@ -376,7 +377,10 @@ def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False)
     if not found and voice.private:
         for target in seen:
             found += _strength(voice, start, end, target)
-    return [text for _, text in sorted(found, key=lambda change: -change[0])]
+    found.sort(key=lambda change: -abs(change[0]))
+    told = [text for _, text in found]
+    gain = next((at for at, (weight, _) in enumerate(found) if weight > 0), 0)
+    return [*told[gain : gain + 1], *told[:gain], *told[gain + 1 :]]
 
 
 def stands(voice: Voice, start: Position, end: Position, target: int) -> list[str]:
@@ -498,10 +502,10 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
         if gain >= 0:
             return [*others, *found]
         if now is None:
-            return [(weight, f"{voice.i} give up what {voice.i} had {where}"), *found]
+            return [(-weight, f"{voice.i} give up what {voice.i} had {where}"), *found]
         # What the King's new region pays is no gain where the one that he leaves pays less.
         weight += 5.0 * (target == rules.king_target[start.king] != kings)
-        return [(weight, f"{voice.i} would get {points(-gain)} less {where}"), *found]
+        return [(-weight, f"{voice.i} would get {points(-gain)} less {where}"), *found]
     rank, tied = now
     if rank == 1 and not tied:
         led = [seat for seat in before.leaders if seat != me]
@@ -510,7 +514,7 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
         else:
             text = f"{voice.i} lead {where}"
     elif old is not None and old < now and gain < 0:
-        text = f"{voice.i} fall back {where}"
+        weight, text = -weight, f"{voice.i} fall back {where}"
     elif gain <= 0:
         # A rank that pays no more is nothing to speak of; what others lose by it is.
         return [*others, *found]

@@ -12,6 +12,7 @@ from laid import turn_of
 from drawing import play
 from elgrande.bots import power
 from elgrande.bots.bot import Request
+from elgrande.bots.leads import Rest
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.reasons import of_power
@@ -131,7 +132,8 @@ def told_of(state: State, *cards: int) -> str:
     planner = Planner(Outlook(state, seat, WEIGHTS), chance, brisk=True)
     request = Request(view, view.decision(seat), (), 12, chance, private=True)
     codes = [state.rules.code(f"power {card}") for card in cards]
-    return of_power(request, planner, state, [(-float(n), code) for n, code in enumerate(codes)])
+    second = Rest(codes[1], 1.0, 0.5) if len(codes) > 1 else None
+    return of_power(request, planner, state, codes[0], second)
 
 
 @pytest.mark.parametrize(
