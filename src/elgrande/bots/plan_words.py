@@ -429,11 +429,14 @@ def shut(plan: Plan) -> bool:
 def _veiled(start: Position, end: Position, seat: int) -> list[tuple[float, str]]:
     """Return how many more of a seat's are in the veiled Castillo: whoever sent them counted."""
     rules = end.rules
-    kinds = rules.kinds_owned[seat]
-    more = sum(end.count(k, rules.castillo) - start.count(k, rules.castillo) for k in kinds)
+    kinds = [kind for kind in rules.all_kinds if rules.counts_as(end, kind) == seat]
+    came = [(k, end.count(k, rules.castillo) - start.count(k, rules.castillo)) for k in kinds]
+    more = sum(number for _, number in came)
+    yours = all(kind in rules.kinds_owned[seat] for kind, number in came if number)
+    whose = "of your caballeros" if yours else f"that count{'s' * (more == 1)} for you"
     values = end.values(rules.castillo_target)[: rules.ranks]
     are = "is" if more == 1 else "are"
-    text = f"{more} more of your caballeros {are} in the Castillo, which pays {slashed(values)}"
+    text = f"{more} more {whose} {are} in the Castillo, which pays {slashed(values)}"
     return [(float(values[0]), text)] if more > 0 else []
 
 

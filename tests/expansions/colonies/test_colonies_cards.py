@@ -9,7 +9,7 @@ from colonies_drawn import drawn, game, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
-from elgrande.bots.plan_words import Plan, Voice, moves
+from elgrande.bots.plan_words import Plan, Voice, changes, moves
 from elgrande.bots.program import End
 from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError
@@ -20,6 +20,7 @@ from elgrande.content.words import prompt, say_event, why_not
 from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules import Held, State
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored
 from elgrande.rules.parts import GAME
 
@@ -735,3 +736,18 @@ def test_free_actions_are_no_part_of_placing() -> None:
     assert why(state, "red sail red ship") == (
         "That is done before or between the actions of a turn, not in the midst of one."
     )
+
+
+@pytest.mark.parametrize("holder", [0, 1])
+def test_black_ones_sent_to_a_veiled_castillo_are_told_to_whom_they_count(holder: int) -> None:
+    setup = Setup.of(3, seed=1, expansions=("colonies",), house={"castillo": "veiled"})
+    start = setup.start()
+    rules = start.rules
+    start.board[rules.cell[INQUISITOR]] = holder
+    black = rules.kinds.index(BLACK)
+    place = next(at for at in rules.board_places if start.count(black, at))
+    end = start.copy()
+    end.move(holder, black, place, rules.castillo, 1)
+    said = changes(Voice(named(rules, None), 0, private=True), start, end)
+    told = "1 more that counts for you is in the Castillo, which pays 5/3"
+    assert (told in said) == (holder == 0)
