@@ -23,7 +23,6 @@ from elgrande.analysis.analysis import (
     Alternative,
     Analysis,
     Better,
-    Between,
     Displaced,
     Gain,
     Moment,
@@ -53,7 +52,6 @@ from elgrande.analysis.finished_game import (
 from elgrande.analysis.judgement import BETWEEN_ENDS, Judgement, scaled
 from elgrande.analysis.report import (
     Report,
-    between_said,
     details,
     reasons,
     report_of,
@@ -62,7 +60,6 @@ from elgrande.analysis.report import (
     tally_said,
     turn_text,
 )
-from elgrande.bots.program import running
 from elgrande.cli.commands.analyse import report_lines
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
@@ -507,30 +504,6 @@ class Still(ByPoints):
 
     def look(self, state: State, generator: Generator) -> Try:
         return super().look(state, generator)._replace(chances=(0.5, 0.5))
-
-
-def test_what_changed_most_between_two_rounds_is_told() -> None:
-    class ByMoment(ByPoints):
-        def look(self, state: State, generator: Generator) -> Try:
-            part = 0.6 if running(state, "turn") >= 0 else 0.2
-            return super().look(state, generator)._replace(chances=(part, 1 - part))
-
-    one = analysis(evaluator=ByMoment()).between()
-    assert one is not None
-    assert (one.before.value, one.after.value) == pytest.approx((0.2, 0.6))
-    assert one.change.value >= MUCH
-    assert analysis(evaluator=Still()).between() is None
-    names, change = game().table.names, Estimate(0.2, 0.1)
-    between = Between(6, 0, Estimate(0.3, 0.1), Estimate(0.5, 0.1), change)
-    assert between_said(between, names) == (
-        "Beside the turns, most changed between the last turn of round 6 and the first of the "
-        "next: Red, 30 to 50 %, +20 %, give or take 10. That came of the general scoring with "
-        "its disks, the new action cards and the power cards that were played."
-    )
-    assert "general" not in between_said(replace(between, round=5), names)
-    assert "came of the power cards that" in between_said(replace(between, whole=False), names)
-    last = between_said(replace(between, round=9), names)
-    assert last.endswith("That came of the general scoring with its disks.")
 
 
 def test_a_save_that_went_on_is_another_game() -> None:

@@ -79,12 +79,7 @@ def drawn() -> Report:
                   tuple(more))
         )  # fmt: skip
     by = "playing on to the end of the round, as the bots would, and from there by how games went"
-    between = (
-        "Beside the turns, most changed after round 6: Juana, 29 to 83 %, +54 %, give or take 16."
-    )
-    return Report(
-        by, 24, 48, NAMES, COLOURS, tuple(moments), tuple(points), tally_of(points), between
-    )
+    return Report(by, 24, 48, NAMES, COLOURS, tuple(moments), tuple(points), tally_of(points))
 
 
 class Told:

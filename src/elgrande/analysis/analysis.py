@@ -1,4 +1,4 @@
-"""The analysis of a finished game: chances over the game, the mistakes, and what changed most.
+"""The analysis of a finished game: chances over the game, the mistakes, what turns changed most.
 
 Chances are judged where a round ends, and told with how far such judgements miss. A *mistake* is a
 turn that could have ended better: stewards played on to the end of the game from either. *Luck* is
@@ -121,19 +121,6 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Between:
-    """What changed for a seat after the last turn of a round, up to the next turn or the end."""
-
-    round: int
-    seat: int
-    before: Estimate
-    after: Estimate
-    change: Estimate
-    whole: bool = True
-    """Whether the end of the round is part of it, and did not come with the turn's last answer."""
-
-
-@dataclass(frozen=True)
 class Moment:
     """The chances of all seats after an entry, in a round."""
 
@@ -216,24 +203,6 @@ class Analysis:
         self._tell(self.steps)
         return found
 
-    def between(self) -> Between | None:
-        """Return what changed most between two rounds, or None if that is little or not sure."""
-        turns = self.game.turns
-        nexts = [*(turn.begin for turn in turns[1:]), self.game.last]
-        found = []
-        for turn, begin in zip(turns, nexts, strict=True):
-            if begin != self.game.last and self.game.after(begin).round == turn.round:
-                continue
-            for seat in range(self.game.rules.n_seats):
-                change = self._change(turn.end, begin, seat)
-                if _told(change):
-                    befores, afters = (self._chance(entry, seat) for entry in (turn.end, begin))
-                    whole = self._in_round(turn)
-                    found.append(Between(turn.round, seat, befores, afters, change, whole))
-        # Of two players it is told for whom it was good.
-        changes = [(round(abs(one.change.value), 4), one.change.value, one) for one in found]
-        return max(changes, key=lambda each: each[:2])[2] if changes else None
-
     def changed(self, turn: PlayedTurn) -> Changed:
         """Return what a turn changed, and what of it was luck."""
         seat = turn.seat
@@ -268,10 +237,6 @@ class Analysis:
         return worth, _joined(*tries, self.game.rules.n_seats + seat, IN_POINTS)
 
     # -- steps -------------------------------------------------------------
-
-    def _in_round(self, turn: PlayedTurn) -> bool:
-        """Say whether the round goes on after a turn's last answer."""
-        return self.game.after(turn.end).round == turn.round
 
     def _ends(self) -> set[int]:
         """Return the ends of turns at which no other turn begins: of rounds, mostly."""

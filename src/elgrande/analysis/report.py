@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any
 
-from elgrande.analysis.analysis import AGAIN, Analysis, Better, Between, Changed, Gain, Moment
+from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.content.story import Passage, card_called, clauses, joined
 from elgrande.content.words.names import GameNames
@@ -66,8 +66,6 @@ class Report:
     moments: tuple[Moment, ...]
     points: tuple[Point, ...]
     tally: tuple[MistakeCount, ...]
-    between: str = ""
-    """What changed most beside the turns, in a sentence or two; empty if nothing did."""
 
     @property
     def half(self) -> float:
@@ -98,7 +96,6 @@ class Report:
             tuple(map(moment_from, told["moments"])),
             tuple(map(_point_from, told["points"])),
             tuple(_mistakes_from(each) for each in told["tally"]),
-            told["between"],
         )
 
 
@@ -144,7 +141,6 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
         tuple(moments),
         found_points,
         tally_of(found_points),
-        "" if (one := analysis.between()) is None else between_said(one, names),
     )
 
 
@@ -274,23 +270,6 @@ def better_said(point: Point) -> tuple[str, ...]:
     """Say how good the better turn is, if the analysis found one."""
     worth = said(point.change.reversed())
     return (f"The better turn that the analysis found: {worth}.",) * bool(point.weight)
-
-
-def between_said(one: Between, names: GameNames) -> str:
-    """Say what changed most beside the turns, and of what that came."""
-    rules = names.rules
-    came = []
-    if one.whole and one.round in rules.scoring_rounds:
-        came.append("the general scoring with its disks")
-    when = f"after the last turn of round {one.round}"
-    if one.round != rules.rounds[-1]:
-        came += ["the new action cards"] * one.whole + ["the power cards that were played"]
-        when = f"between the last turn of round {one.round} and the first of the next"
-    return (
-        f"Beside the turns, most changed {when}: {names.seat(one.seat)}, "
-        f"{100 * one.before.value:.0f} to {100 * one.after.value:.0f} %, {said(one.change)}. "
-        f"That came of {_listed(came)}."
-    )
 
 
 def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:

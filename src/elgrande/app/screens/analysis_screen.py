@@ -256,9 +256,8 @@ class AnalysisScreen(AppScreen[int]):
         if wide or page:
             report, about = self.report, paragraph(HOW, width - 2, DIM)
             assert report is not None
-            says = [*(f"{each}." for each in tally_said(report.tally, report.seats))]
-            for text in [report.between, *says[::-1]] if report.between else says[::-1]:
-                about = [*paragraph(text, width - 2), pad([], width - 2), *about]
+            for text in reversed(tally_said(report.tally, report.seats)):
+                about = [*paragraph(f"{text}.", width - 2), pad([], width - 2), *about]
             found += [pad([], width), *((Run(" ", PLAIN), *row, Run(" ", PLAIN)) for row in about)]
         self._scrolled = max(0, min(self._scrolled, len(found) - height))
         shown = found[self._scrolled : self._scrolled + height]

@@ -128,7 +128,6 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         *_plot(report, signs),
         "",
         *_by_round(report),
-        *(["", *wrap(report.between, WIDTH)] if report.between else []),
         "",
     ]
     if not report.points:
