@@ -167,12 +167,6 @@ class ServedScreen(AppScreen[R], Generic[R]):
             self.app.bell()
         self.renew()
 
-    @on(LineWidget.Hit)
-    async def _key_clicked(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "key":
-            await self.press(which)
-
     def action_help(self) -> None:
         self.app.push_screen(LobbyHelp(self.client.server))
 

@@ -226,10 +226,9 @@ class BoardView(PaneRows):
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
         """Turn to the tab that was clicked; any other click is the screen's affair."""
-        what, _, which = message.hit.partition(" ")
-        if what == "tab":
+        if message.what == "tab":
             message.stop()
-            self.show_tab(self.tab_at(int(which)))
+            self.show_tab(self.tab_at(int(message.which)))
 
     def tab_at(self, index: int) -> int:
         """Return which tab a name in the row of tabs stands for."""
@@ -399,11 +398,10 @@ class TableView(BoardView):
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         """Turn to what was clicked in the row of names below the map."""
-        what, _, which = message.hit.partition(" ")
-        if what == "tab" and message.pane.id == "below-tabs":
+        if message.what == "tab" and message.pane.id == "below-tabs":
             message.stop()
             message.prevent_default()
-            self.turn_to(self.below[int(which)])
+            self.turn_to(self.below[int(message.which)])
 
     def show(self, position: Position, *told: Any, **more: Any) -> None:
         super().show(position, *told, **more)

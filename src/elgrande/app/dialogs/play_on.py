@@ -79,13 +79,12 @@ class PlayOnScreen(Dialog[tuple[Player, ...]]):
         return [*out, pad([], width), pad(keys, width)]
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "start":
+        if message.what == "start":
             self.action_start()
             return
-        self.cursor = int(which)
-        if what != "row":
-            self.action_change(1 if what == "more" else -1)
+        self.cursor = int(message.which)
+        if message.what != "row":
+            self.action_change(1 if message.what == "more" else -1)
         self.query_one(LineWidget).redraw()
 
     def action_step(self, by: int) -> None:

@@ -145,9 +145,13 @@ class LineWidget(Themed):
 
     @dataclass
     class Hit(Taken):
-        """A run was clicked; ``hit`` is what it stands for."""
+        """A run was clicked; ``hit`` is what it stands for: ``what``, and ``which`` behind it."""
 
         hit: str
+
+        def __post_init__(self) -> None:
+            super().__post_init__()
+            self.what, _, self.which = self.hit.partition(" ")
 
     def __init__(self, source: RowSource | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -366,9 +366,8 @@ class OptionsPane(CursorPane):
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         message.stop()
-        what, _, which = message.hit.partition(" ")
-        self.point(int(which))
-        if what == "open":
+        self.point(int(message.which))
+        if message.what == "open":
             self.action_choose()
         else:
-            self.action_change(-1 if what == "less" else 1)
+            self.action_change(-1 if message.what == "less" else 1)

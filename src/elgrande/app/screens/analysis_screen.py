@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from elgrande.app.saved_games.replaying import Replaying
 
 
-WIDE = 120
+WIDE = [(120, "wide")]
 """From this width on everything is seen at once."""
 
 ORDER = ", mistakes first"
@@ -91,6 +91,7 @@ class AnalysisScreen(AppScreen[int]):
     """Shows the analysis while it is done and after; returns the entry to look at, or nothing."""
 
     AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = WIDE
 
     CSS = """
     AnalysisScreen { layout: vertical; background: $background; }
@@ -144,14 +145,7 @@ class AnalysisScreen(AppScreen[int]):
 
     def on_mount(self) -> None:
         """Begin the analysis, or go on with it."""
-        self._arrange()
         self.run_worker(self._follow(), exclusive=True)
-
-    def on_resize(self) -> None:
-        self._arrange()
-
-    def _arrange(self) -> None:
-        self.set_class(self.app.size.width >= WIDE, "wide")
 
     async def _follow(self) -> None:
         """Show what is found, as it is found; the process ends with this screen."""
@@ -337,12 +331,9 @@ class AnalysisScreen(AppScreen[int]):
         self.dismiss(None)
 
     @on(LineWidget.Hit)
-    async def _hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "point":
-            self.action_to(int(which))
-        elif what == "seat":
-            self._alone = -1 if self._alone == int(which) else int(which)
+    def _hit(self, message: LineWidget.Hit) -> None:
+        if message.what == "point":
+            self.action_to(int(message.which))
+        elif message.what == "seat":
+            self._alone = -1 if self._alone == int(message.which) else int(message.which)
             self._show()
-        elif what == "key":
-            await self.press(which)

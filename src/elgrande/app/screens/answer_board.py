@@ -434,21 +434,20 @@ class AnswerBoard(PaneRows):
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
         """Answer with the choice or card that was clicked; any other click is the screen's."""
-        what, _, which = message.hit.partition(" ")
-        if what == "choice":
-            self._choose(int(which))
-        elif what == "stack":
-            self._choose_stack(int(which))
-        elif what == "card":
+        if message.what == "choice":
+            self._choose(int(message.which))
+        elif message.what == "stack":
+            self._choose_stack(int(message.which))
+        elif message.what == "card":
             rules = self.turn.guide.rules
             slots = [slot.card for slot in self.turn.look.view.slots] if self.turn.look else []
-            card = rules.card_index.get(which, -1)
+            card = rules.card_index.get(message.which, -1)
             if card in slots:
                 self._choose_stack(slots.index(card))
             else:
                 self._take_card(card)
-        elif what == "value":
-            self._play_value(int(which))
+        elif message.what == "value":
+            self._play_value(int(message.which))
         else:
             return
         message.stop()

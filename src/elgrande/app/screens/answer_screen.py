@@ -319,12 +319,9 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         self.play.press(event)
 
     @on(LineWidget.Hit)
-    async def _hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "key":
-            await self.press(which)
-        elif what == "scoring":
-            self.dialogs.why(int(which))
+    def _hit(self, message: LineWidget.Hit) -> None:
+        if message.what == "scoring":
+            self.dialogs.why(int(message.which))
 
     @on(StoryPane.Chosen)
     def _turn_chosen(self) -> None:

@@ -215,13 +215,12 @@ class FinalScreen(Dialog[str]):
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "tab":
-            self.action_to_page(int(which))
-        elif what == "look":
+        if message.what == "tab":
+            self.action_to_page(int(message.which))
+        elif message.what == "look":
             self.dismiss(None)
         else:
-            self.dismiss(what)
+            self.dismiss(message.what)
 
     def action_leave(self, where: str) -> None:
         """Go to the menu, or to what else there is."""

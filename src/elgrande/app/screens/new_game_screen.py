@@ -313,16 +313,15 @@ class FormScreen(Dialog[R], Generic[R, F]):
         self.finish()
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "start":
+        if message.what == "start":
             self.action_start()
             return
-        self.cursor = int(which)
-        if what in {"less", "more"}:
-            self.action_change(-1 if what == "less" else 1)
-        elif what == "colour":
+        self.cursor = int(message.which)
+        if message.what in {"less", "more"}:
+            self.action_change(-1 if message.what == "less" else 1)
+        elif message.what == "colour":
             self.action_colour()
-        elif what == "name":
+        elif message.what == "name":
             self._draw()
             self.action_edit()
         else:

@@ -480,11 +480,8 @@ class ReplayScreen(AppScreen[PlayOn]):
         self.dismiss(None)
 
     @on(LineWidget.Hit)
-    async def _hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "go":
-            self.action_go(int(which))
-        elif what == "view":
+    def _hit(self, message: LineWidget.Hit) -> None:
+        if message.what == "go":
+            self.action_go(int(message.which))
+        elif message.what == "view":
             self.action_eyes()
-        elif what == "key":
-            await self.press(which)

@@ -46,6 +46,8 @@ SOURCES = {
     "deduced": "deduced from the rulebooks",
     "reconstructed": "reconstructed: not in the rulebooks, our best guess",
 }
+WIDE = [(140, "wide")]
+"""From this width on the list has room for long titles."""
 WIDEST = 76
 """Text wider than this is tiring to read."""
 NOTHING = "No rule contains these words. {rules.back} clears the search."
@@ -93,6 +95,7 @@ class RulesScreen(AppScreen[None]):
     RulesScreen #keys { height: 1; }
     """
 
+    HORIZONTAL_BREAKPOINTS = WIDE
     BINDINGS = bindings("rules")
 
     def __init__(
@@ -126,14 +129,7 @@ class RulesScreen(AppScreen[None]):
         yield LineWidget(self._keys, id="keys")
 
     def on_mount(self) -> None:
-        self._arrange()
         self._fill("")
-
-    def on_resize(self) -> None:
-        self._arrange()
-
-    def _arrange(self) -> None:
-        self.set_class(self.app.size.width >= 140, "wide")
 
     # -- showing -----------------------------------------------------------
 
@@ -272,13 +268,12 @@ class RulesScreen(AppScreen[None]):
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
-        what, _, which = message.hit.partition(" ")
-        if what == "link":
-            self.action_link(int(which))
-        elif what == "item":
+        if message.what == "link":
+            self.action_link(int(message.which))
+        elif message.what == "item":
             self._before.clear()
             ids = [item.id for item in self._items]
-            self._cursor = ids.index(which)
+            self._cursor = ids.index(message.which)
             self._show_cursor()
 
     def on_contents_pane_scrolled(self, message: ContentsPane.Scrolled) -> None:

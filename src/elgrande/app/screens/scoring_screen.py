@@ -294,13 +294,10 @@ class ScoringScreen(AppScreen[None]):
         self.app.push_screen(KeyListScreen(KEYS, "A scoring: the keys"))
 
     @on(LineWidget.Hit)
-    async def _hit(self, message: LineWidget.Hit) -> None:
+    def _hit(self, message: LineWidget.Hit) -> None:
         message.stop()
-        what, _, which = message.hit.partition(" ")
-        if what == "key":
-            await self.press(which)
-        elif what == "step":
-            self.action_go(int(which))
+        if message.what == "step":
+            self.action_go(int(message.which))
 
     @on(MapPane.PlaceChosen)
     def _on_map(self, message: MapPane.PlaceChosen) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, SupportsIndex, TypeVar
 from weakref import ref
 
-from textual import events
+from textual import events, on
 from textual._styles_cache import StylesCache
 from textual.await_complete import AwaitComplete
 from textual.geometry import Offset
@@ -140,6 +140,11 @@ class AppScreen(ClosesOnce[R], Generic[R]):
             if active.binding.id == binding and active.enabled:
                 await self.app.run_action(active.binding.action, active.node)
                 return
+
+    @on(LineWidget.Hit)
+    async def _key_clicked(self, message: LineWidget.Hit) -> None:
+        if message.what == "key":
+            await self.press(message.which)
 
     def _compositor_refresh(self) -> None:
         """Draw nothing that a batch keeps from the terminal; pinned with Textual's version."""
