@@ -156,7 +156,7 @@ def test_no_more_passes_than_is_said(variant: Variant, seed: int) -> None:
         assert let.get(asked, "step") == "step" or not stops, said
         more = any(
             rules.held_effect(held.card, "unit_done").listens(
-                state, held.card, seat, "unit_done", frame.acting, frame.card
+                state, frame._replace(actor=seat, held=held.card, trigger="unit_done")
             )
             for held in state.held
             if held.owner == seat

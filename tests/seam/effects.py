@@ -47,17 +47,15 @@ class UseLater(HeldEffect):
         if card.params["trigger"] not in TRIGGERS:
             raise SpecError(f"card {card.id}: 'trigger' must be one of {', '.join(TRIGGERS)}")
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        if trigger != self.rules.cards[held].params["trigger"]:
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        if f.trigger != self.rules.cards[f.held].params["trigger"]:
             return False
-        if trigger == "turn_start" and actor != owner:
+        if f.trigger == "turn_start" and f.acting != f.actor:
             return False
-        if trigger == "action_done" and actor == owner:
+        if f.trigger == "action_done" and f.acting == f.actor:
             return False
-        then = self._then(held)
-        return self.rules.card_effects[then].possible(s, owner, self.rules.cards[then].params)
+        then = self._then(f.held)
+        return self.rules.card_effects[then].possible(s, f.actor, self.rules.cards[then].params)
 
     def _then(self, held: int) -> int:
         return self.rules.card_index[self.rules.cards[held].params["then"]]
@@ -75,15 +73,13 @@ class RepeatAction(HeldEffect):
 
     name = "repeat_action"
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        if trigger != "action_done" or actor == owner:
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        if f.trigger != "action_done" or f.acting == f.actor:
             return False
-        effect = self.rules.card_effects[card]
+        effect = self.rules.card_effects[f.card]
         if isinstance(effect, HeldEffect):
             return False
-        return effect.possible(s, owner, self.rules.cards[card].params)
+        return effect.possible(s, f.actor, self.rules.cards[f.card].params)
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card))

@@ -100,10 +100,8 @@ class ScoreLater(HeldEffect):
     def marks(self) -> Form:
         return Form(dict(enumerate(self.rules.regions)))
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return trigger == "round_end"
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.trigger == "round_end"
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, -1, -1))
@@ -118,10 +116,8 @@ class KeepForScoring(HeldEffect):
     hears = ("scoring",)
     lasts = NEXT_SCORING
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return trigger == "scoring"
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.trigger == "scoring"
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
@@ -136,10 +132,8 @@ class KeepEarly(HeldEffect):
     hears = ("choosing", "scored")
     lasts = GAME
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return trigger in self.hears
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.trigger in self.hears
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, f.acting, f.card))

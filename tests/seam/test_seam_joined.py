@@ -22,7 +22,7 @@ from elgrande.rules.effects.cards import KeepVeto
 from elgrande.rules.events import CardUsed, Event, RegionScored
 from elgrande.rules.parts import GAME, PlainFrame
 from elgrande.rules.steps.general import score_alone
-from elgrande.rules.steps.step import STOPPABLE
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 from elgrande.rules.steps.turn import act_frame
 from seam import moments, rooms, turns
 from seam.guild import GUILD, JOINED, MINT
@@ -88,10 +88,8 @@ class Stop(KeepVeto):
     params = ()
     on_cards = False
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return actor != owner
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.acting != f.actor
 
     def again(self, held: int) -> bool:
         return True

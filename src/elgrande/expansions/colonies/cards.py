@@ -122,17 +122,17 @@ class KeepRepeat(HeldEffect):
     params = ()
     lasts = GAME
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        if trigger != "action_done" or actor == owner or actor < 0:
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        if f.trigger != "action_done" or f.acting == f.actor or f.acting < 0:
             return False
         rules = self.rules
-        if not rules.card_effects[card].vetoable or not rules.possible(s, owner, card):
+        if not rules.card_effects[f.card].vetoable or not rules.possible(s, f.actor, f.card):
             return False
         return any(
-            isinstance(f, ActFrame) and f.actor == actor and f.card == card and f.acted
-            for f in s.stack
+            isinstance(each, ActFrame)
+            and (each.actor, each.card) == (f.acting, f.card)
+            and each.acted
+            for each in s.stack
         )
 
     def use(self, s: State, f: WindowFrame) -> None:
@@ -151,12 +151,10 @@ class KeepTurnDown(HeldEffect):
     hears = ("choosing",)
     lasts = GAME
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
+    def listens(self, s: Position, f: WindowFrame) -> bool:
         # Whoever has the turn must be left a choice.
-        left = len(self.rules.offered(s, actor)) > 1
-        return trigger == "choosing" and left and bool(face_up_cards(s, actor))
+        left = len(self.rules.offered(s, f.acting)) > 1
+        return f.trigger == "choosing" and left and bool(face_up_cards(s, f.acting))
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, -1, -1))
@@ -255,13 +253,11 @@ class ScoreLater(KeepChosen):
     def marks(self) -> Form:
         return Form(dict(enumerate(self.rules.regions)))
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        until = next((h.until for h in s.held if (h.card, h.owner) == (held, owner)), -1)
-        if trigger == "round_end":
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        until = next((h.until for h in s.held if (h.card, h.owner) == (f.held, f.actor)), -1)
+        if f.trigger == "round_end":
             return until == s.round
-        return trigger == "scored" and until == GAME and s.round == self.rules.rounds[-1]
+        return f.trigger == "scored" and until == GAME and s.round == self.rules.rounds[-1]
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(CardUsed(f.actor, f.held, -1, -1))

@@ -87,9 +87,7 @@ class SecondCard(KeepChosen):
     def until(self, number: int, held: Held) -> int:
         return number if self.rules.cards[held.mark].returns else super().until(number, held)
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
+    def listens(self, s: Position, f: WindowFrame) -> bool:
         return False
 
     def marks(self) -> Form:
@@ -339,10 +337,8 @@ class RegionCard(KeepChosen):
     def marks(self) -> Form:
         return Form({region: self.rules.regions[region] for region in self.rules.disk_regions})
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return trigger == "scored"
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.trigger == "scored"
 
     def use(self, s: State, f: WindowFrame) -> None:
         s.emit(RegionCardBack(f.mark, f.held))

@@ -139,9 +139,6 @@ class ThrowIn(Effect[PlainFrame]):
         """Say whether anybody can be thrown in."""
         return bool(self._codes(s, actor))
 
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        s.stack.append(PlainFrame(self.name, actor))
-
     def choices(self, s: Position, f: PlainFrame) -> list[int]:
         """Return the regions where somebody stands who can leave."""
         return self._codes(s, f.actor)
@@ -599,9 +596,6 @@ class ScorePair(ScoreChoice[PlainFrame]):
     def possible(self, s: Position, actor: int, params: Params) -> bool:
         """Say whether there is such a region."""
         return bool(self._pairs(s, actor))
-
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        s.stack.append(PlainFrame(self.name, actor))
 
     def do(self, s: State, f: PlainFrame, seat: int, code: int) -> None:
         """Give the points."""

@@ -216,9 +216,6 @@ class Placing(AutoEffect[PlainFrame]):
             goals = self.rules.goal_places
         return bool(placing(s, actor, goals))
 
-    def begin(self, s: State, actor: int, params: Params) -> None:
-        s.stack.append(PlainFrame(self.name, actor))
-
     def finished(self, s: Position, f: PlainFrame) -> bool:
         return s.cell(PLACING) >= 0
 

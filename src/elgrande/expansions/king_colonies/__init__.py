@@ -14,7 +14,7 @@ from importlib.resources import files
 from elgrande.content.expansion import Expansion
 from elgrande.rules import Names, Position, Spec
 from elgrande.rules.effects.cards import KeepVeto
-from elgrande.rules.steps.step import STOPPABLE
+from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 
 PARENTS = ("colonies", "intrigue")
 FIRST_DISK = "first_disk"
@@ -42,10 +42,8 @@ class StopWithCard(KeepVeto):
     params = ()
     on_cards = False
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return actor != owner and self.rules.card_effects[card].vetoable
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.acting != f.actor and self.rules.card_effects[f.card].vetoable
 
     def again(self, held: int) -> bool:
         return True

@@ -285,13 +285,11 @@ class KeepVeto(HeldEffect):
     params: ClassVar[tuple[str, ...]] = ("rounds", "partial")
     stops_actions = True
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        if actor == owner or not self.rules.card_effects[card].vetoable:
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        if f.acting == f.actor or not self.rules.card_effects[f.card].vetoable:
             return False
-        return trigger == "announced" or (
-            trigger in STOPPABLE and bool(self.rules.cards[held].params["partial"])
+        return f.trigger == "announced" or (
+            f.trigger in STOPPABLE and bool(self.rules.cards[f.held].params["partial"])
         )
 
     def again(self, held: int) -> bool:
@@ -329,10 +327,8 @@ class KeepForLater(HeldEffect):
     def brings(self, held: int) -> int:
         return self.rules.card_index[self.rules.cards[held].params["options"][0]]
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        return trigger == self.trigger and self.rules.possible(s, owner, self.brings(held))
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        return f.trigger == self.trigger and self.rules.possible(s, f.actor, self.brings(f.held))
 
     def use(self, s: State, f: WindowFrame) -> None:
         # What was bought with the card is its owner's: nobody can stop it any more.

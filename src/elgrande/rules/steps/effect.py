@@ -9,7 +9,7 @@ from elgrande.rules.events import Announced
 from elgrande.rules.moments import carried_out, settled
 from elgrande.rules.parts import F, Held, shared
 from elgrande.rules.spec import PARAMS, Card, SpecError
-from elgrande.rules.steps.step import Step, open_windows
+from elgrande.rules.steps.step import Step, WindowFrame, open_windows
 
 if TYPE_CHECKING:
     from elgrande.rules import Names, Params, Position, Ruleset, State
@@ -270,10 +270,8 @@ class Effect(Step[F]):
             action = current_action(s)
             open_windows(s, trigger, action.actor, action.card)
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        """Say whether the owner may use the card ``held`` now, which only a kept one can be."""
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        """Say whether a kept card may be used in the window with this frame; no other can be."""
         return False
 
     def brings(self, held: int) -> int:

@@ -79,10 +79,8 @@ class HeldEffect(AutoEffect[KeepFrame]):
         later = [after for after in self.rules.rounds if after > number]
         return self.lasts or ([number, *later])[min(rounds, len(later))]
 
-    def listens(
-        self, s: Position, held: int, owner: int, trigger: str, actor: int, card: int
-    ) -> bool:
-        """Say whether the owner may use the held card at this point."""
+    def listens(self, s: Position, f: WindowFrame) -> bool:
+        """Say whether the owner may use the held card in the window with this frame."""
         raise NotImplementedError
 
     def marks(self) -> Form | None:
@@ -158,10 +156,10 @@ class Window(Step[WindowFrame]):
         if f.trigger in STOPPABLE and (current_action(s).passed >> f.actor) & 1:
             s.stack.pop()
             return False
-        if self._effect(f).listens(s, f.held, f.actor, f.trigger, f.acting, f.card) and any(
-            kept.card == f.held and kept.owner == f.actor for kept in s.held
-        ):
-            if self._effect(f).asks:
+        effect = self._effect(f)
+        kept = any((each.card, each.owner) == (f.held, f.actor) for each in s.held)
+        if kept and effect.listens(s, f):
+            if effect.asks:
                 return True
             self._use(s, f)
             return False

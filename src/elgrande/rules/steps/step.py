@@ -193,16 +193,12 @@ def open_windows(
     windows = []
     asked = set()
     for held in s.held:
-        seat = held.owner
-        effect = s.rules.held_effect(held.card, trigger)
-        if (seat, effect.name) not in asked and effect.listens(
-            s, held.card, seat, trigger, actor, card
-        ):
+        effect, seat = s.rules.held_effect(held.card, trigger), held.owner
+        frame = WindowFrame("window", seat, held.card, trigger, actor, card, first, held.mark)
+        if (seat, effect.name) not in asked and effect.listens(s, frame):
             if effect.asks:
                 asked.add((seat, effect.name))
-            windows.append(
-                WindowFrame("window", seat, held.card, trigger, actor, card, first, held.mark)
-            )
+            windows.append(frame)
     if windows:
         begins = actor + 1 if actor >= 0 else s.starter
         windows.sort(key=lambda frame: (frame.actor - begins) % s.rules.n_seats)
