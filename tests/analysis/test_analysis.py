@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,7 @@ from elgrande.analysis.report import (
     turn_text,
 )
 from elgrande.cli.commands.analyse import report_lines
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
@@ -298,7 +299,7 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
     told: list[Moment] = []
     report = report_of(analysis(), told.append)
     assert tuple(told) == report.moments
-    assert Report.from_plain(json.loads(json.dumps(asdict(report)))) == report
+    assert from_plain(Report, json.loads(json.dumps(to_plain(report)))) == report
     assert [round for _, round in report.rounds] == list(game().rules.rounds)
     for at, round in report.rounds:
         assert report.moments[at].round == round

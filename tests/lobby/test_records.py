@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.lobby import Clock, GameLine, GameWish, News, Room, Said, SeatLine, SeatWish
-from elgrande.lobby.records import from_plain, to_plain
 from elgrande.visitor.lobby_list import about, stands
 from elgrande.visitor.plain_lobby import line_of
 

@@ -10,7 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from elgrande.lobby.records import RUNNING, GameLine, Room, SeatLine, to_plain
+from elgrande.content.plain import to_plain
+from elgrande.lobby.records import RUNNING, GameLine, Room, SeatLine
 from elgrande.lobby.wire import LONGEST_TOLD, Desks, WireError, WireServer, packed
 from elgrande.server.control import NAME, received
 from elgrande.table import Table

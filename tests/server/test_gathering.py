@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from houses import House, Told, play, wish
 
+from elgrande.content.plain import to_plain
 from elgrande.lobby import Denied, GameWish, LobbyClient, Room, SeatWish
-from elgrande.lobby.records import to_plain
 from elgrande.server.index import FILE, LobbyIndex
 from elgrande.server.listing import TOWNS, Titles, key
 from elgrande.table import Look

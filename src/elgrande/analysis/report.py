@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Any
 
 from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
@@ -84,20 +83,6 @@ class Report:
         """The moments at which rounds begin, each with its round."""
         return rounds_of(self.moments)
 
-    @classmethod
-    def from_plain(cls, told: dict[str, Any]) -> Report:
-        """Return what ``asdict`` made plain."""
-        return cls(
-            told["by"],
-            told["tries"],
-            told["played"],
-            tuple(told["seats"]),
-            tuple(told["colours"]),
-            tuple(map(moment_from, told["moments"])),
-            tuple(map(_point_from, told["points"])),
-            tuple(_mistakes_from(each) for each in told["tally"]),
-        )
-
 
 def rounds_of(moments: Sequence[Moment]) -> list[tuple[int, int]]:
     """Return the moments at which rounds begin, each with its round."""
@@ -105,21 +90,6 @@ def rounds_of(moments: Sequence[Moment]) -> list[tuple[int, int]]:
     for at, moment in enumerate(moments):
         begun.setdefault(moment.round, at)
     return [(at, round) for round, at in begun.items()]
-
-
-def moment_from(told: dict[str, Any]) -> Moment:
-    """Return a Moment that JSON carried."""
-    chances = tuple(Estimate(**each) for each in told["chances"])
-    return Moment(told["entry"], told["round"], chances)
-
-
-def _point_from(told: dict[str, Any]) -> Point:
-    lists = {name: tuple(told[name]) for name in ("why", "more")}
-    return Point(**{**told, **lists, "change": Estimate(**told["change"])})
-
-
-def _mistakes_from(told: dict[str, Any]) -> MistakeCount:
-    return MistakeCount(**{**told, "cost": Estimate(**told["cost"])})
 
 
 def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None) -> Report:

@@ -18,14 +18,15 @@ import signal
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from elgrande.analysis.analysis import TRIES, Analysis, Moment
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
-from elgrande.analysis.report import Report, compared_said, moment_from, report_of
+from elgrande.analysis.report import Report, compared_said, report_of
 from elgrande.bots.process import apart, own_streams, stand_back
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.saves import Journal, Record, SaveError
 from elgrande.table.saved_game import Saved, replay
 
@@ -152,11 +153,11 @@ def news_of(told: PlainNews) -> AnalysisNews:
     """Return the news that JSON carried."""
     match told:
         case {"report": dict(report)}:
-            return Report.from_plain(report)
+            return from_plain(Report, report)
         case {"compared": list(sentences)}:
             return Compared(tuple(map(str, sentences)))
         case {"moment": dict(moment)}:
-            return moment_from(moment)
+            return from_plain(Moment, moment)
         case {"done": int(done), "of": int(of), **more}:
             before = more.get("before", 0)
             return Progress(done, of, before if isinstance(before, int) else 0)
@@ -197,8 +198,8 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
         turn, path = game.turn(asked["begin"]), [(seat, code) for seat, code in asked["path"]]
         tell({"compared": compared_said(analysis.compared(turn, path))})
         return
-    report = report_of(analysis, lambda moment: tell({"moment": asdict(moment)}))
-    tell({"report": asdict(report)})
+    report = report_of(analysis, lambda moment: tell({"moment": to_plain(moment)}))
+    tell({"report": to_plain(report)})
 
 
 def main() -> None:

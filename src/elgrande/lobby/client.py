@@ -18,6 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.lobby.records import (
     GUEST,
     GameLine,
@@ -26,8 +27,6 @@ from elgrande.lobby.records import (
     News,
     Room,
     Said,
-    from_plain,
-    to_plain,
 )
 from elgrande.lobby.wire import WireClient
 from elgrande.saves.paths import make_name

@@ -20,6 +20,7 @@ from elgrande.content.clean import clean
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import in_order
 from elgrande.content.files import ContentError
+from elgrande.content.plain import to_plain
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed, with_bot_names
 from elgrande.content.words.names import sentence
 from elgrande.lobby.client import Denied
@@ -43,7 +44,6 @@ from elgrande.lobby.records import (
     News,
     Room,
     SeatWish,
-    to_plain,
 )
 from elgrande.saves import SaveError, SaveExists
 from elgrande.server.clocks import ClockStep

@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import PERSON
 from elgrande.lobby.records import (
     FINISHED,
@@ -23,8 +24,6 @@ from elgrande.lobby.records import (
     GameWish,
     Room,
     SeatLine,
-    from_plain,
-    to_plain,
 )
 from elgrande.saves.paths import make_name
 from elgrande.server.index import MAY_KNOW, LobbyIndex

@@ -11,8 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.content.clean import clean, tidy
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.lobby.client import Denied, sound
-from elgrande.lobby.records import GameLine, GameWish, Me, News, from_plain, is_guest, to_plain
+from elgrande.lobby.records import GameLine, GameWish, Me, News, is_guest
 from elgrande.lobby.wire import BEHIND, Desks, WireError, WireServer
 from elgrande.server.limits import MINUTE, Lately, home_of
 from elgrande.server.lobby import LATELY

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,6 +17,7 @@ from elgrande import __version__
 from elgrande.content.clean import clean
 from elgrande.content.deck import Deck
 from elgrande.content.files import ContentError
+from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import PERSON, Setup
 from elgrande.saves.errors import SaveBroken, SaveError
 from elgrande.saves.journal import render_header, render_record
@@ -296,23 +297,17 @@ class GameStanding:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> GameStanding:
-        """Check what ``asdict`` made; ValueError if it is anything else."""
-        players, scores = plain.get("players"), plain.get("scores")
-        number, over = plain.get("round"), plain.get("over")
+        """Check what ``to_plain`` made; ValueError if it is anything else."""
+        found = from_plain(cls, plain)
         sound = (
-            set(plain) == {"players", "scores", "round", "over"}
-            and isinstance(players, list)
-            and all(isinstance(name, str) and name == clean(name) for name in players)
-            and isinstance(scores, list)
-            and all(type(score) is int and abs(score) < 10_000 for score in scores)
-            and len(players) == len(scores) <= 10
-            and type(number) is int
-            and 0 <= number < 100
-            and isinstance(over, bool)
+            all(name == clean(name) for name in found.players)
+            and all(abs(score) < 10_000 for score in found.scores)
+            and len(found.players) == len(found.scores) <= 10
+            and 0 <= found.round < 100
         )
         if not sound:
             raise ValueError("this is not a summary of a save")
-        return cls(tuple(players), tuple(scores), number, over)  # type: ignore[arg-type]
+        return found
 
 
 def players_in(header: Mapping[str, Any]) -> tuple[str, ...]:
@@ -382,7 +377,7 @@ class Standings:
         for save in saves:
             stamp, name = self._prints.get(str(save.path), ("", ""))
             if name in self._known and len(kept) < MOST:
-                kept[str(save.path)] = [stamp, name, asdict(self._known[name])]
+                kept[str(save.path)] = [stamp, name, to_plain(self._known[name])]
         self._cache.write({"made": __version__, "saves": kept})
 
     def note(self, save: SaveSummary, standing: GameStanding) -> None:
