@@ -8,30 +8,26 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from textual import constants
 from textual.app import App
+from textual.driver import Driver
 from textual.filter import Monochrome, NoColor
+from textual.geometry import Offset
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.types import AnimationLevel
 from textual.worker import WorkerFailed
 
 from elgrande.app.keys import check_keys
 from elgrande.app.panes import glyphs as signs
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import Keys
 from elgrande.app.settings.schema import Settings, SettingsStore
 from elgrande.app.terminal.app_screen import AppScreen, BaseScreen, WeakScreens, terminal_cursor
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.driver import Driver
-    from textual.geometry import Offset
-    from textual.screen import Screen
-    from textual.theme import Theme
-    from textual.types import AnimationLevel
-
-    from elgrande.app.panes.glyphs import Glyphs
 
 
 def _driver() -> type[Driver] | None:

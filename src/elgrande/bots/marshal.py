@@ -13,23 +13,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from elgrande.bots import disks, power, reasons
 from elgrande.bots.bot import Ahead, Answer, Request
 from elgrande.bots.odds import draw, softmax
+from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Plan, Voice
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import KEPT, Playouts, own_turn
+from elgrande.bots.program import Path
 from elgrande.bots.race import Budget, race, undisturbed
 from elgrande.bots.steward import SAMPLES, Steward
 from elgrande.bots.weights import WEIGHTS, Weights
-
-if TYPE_CHECKING:
-    from elgrande.bots.outlook import Outlook
-    from elgrande.bots.program import Path
-    from elgrande.rules import State, View
-
+from elgrande.rules import State, View
 
 POWERS = 8
 """So many power cards run, those that seem best at first."""

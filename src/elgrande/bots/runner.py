@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
@@ -37,12 +37,9 @@ from elgrande.bots.process import PROTOCOL, Lost, Process, spelling
 from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, said
 from elgrande.bots.versions import Version, program, version
 from elgrande.content.clean import clean
+from elgrande.content.setup import Setup
 from elgrande.rules import Decision, Generator, View
 from elgrande.rules.events import Event, to_plain
-
-if TYPE_CHECKING:
-    from elgrande.content.setup import Setup
-
 
 DEADLINE = 10.0
 """Seconds that a bot may compute for an answer (see ``limits.Allowance``)."""

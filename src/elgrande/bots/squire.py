@@ -8,16 +8,13 @@ its own lights.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from elgrande.bots.bot import Answer, Request
 from elgrande.bots.odds import Counts, draw, plus, softmax
 from elgrande.bots.outlook import Outlook, Site
 from elgrande.bots.steward import Steward
 from elgrande.bots.weights import WEIGHTS, Weights
-
-if TYPE_CHECKING:
-    from elgrande.bots.bot import Answer, Request
-    from elgrande.rules import Position, View
+from elgrande.rules import Position, View
 
 EYED = 3
 """Caballeros that it imagines in a region when it chooses which to look at."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from elgrande.content.expansion import BotTerms, expansion
-
-if TYPE_CHECKING:
-    from elgrande.content.words import GameNames
-    from elgrande.rules import Position, Ruleset
+from elgrande.content.words import GameNames
+from elgrande.rules import Position, Ruleset
 
 T = TypeVar("T")
 

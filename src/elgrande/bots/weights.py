@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from elgrande.rules import Ruleset
+from elgrande.rules import Ruleset
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,14 @@ import os
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
+from elgrande.content.setup import Setup
+from elgrande.rules import Ruleset
 from elgrande.saves import Journal, Paths, SaveDamaged, SaveError, Store, shipped
+from elgrande.table import Table
 from elgrande.table.saved_game import Mismatch, Standings, begin, example, reopen, replay
-
-if TYPE_CHECKING:
-    from elgrande.content.setup import Setup
-    from elgrande.rules import Ruleset
-    from elgrande.table import Table
 
 SPECTATOR = "spectator"
 """Whoever looks on and knows what everybody does; no colour is called that."""

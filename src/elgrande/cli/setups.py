@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.bots import registry
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean, clean_name
+from elgrande.content.deck import Deck
 from elgrande.content.edition import FIRST, OURS, Edition, HouseRule, edition, edition_ids
 from elgrande.content.expansion import (
     Expansion,
@@ -23,11 +24,8 @@ from elgrande.content.files import ContentError, path_of, read_toml
 from elgrande.content.own_decks import find_deck
 from elgrande.content.setup import PERSON, Player, Setup, fresh_seed, with_bot_names
 from elgrande.content.veil import OPEN, RULE, VEILED
+from elgrande.rules import Ruleset
 from elgrande.saves import Paths
-
-if TYPE_CHECKING:
-    from elgrande.content.deck import Deck
-    from elgrande.rules import Ruleset
 
 MOST_SECONDS = 30
 """So long may a bot think about an answer: whoever takes far longer is thought to have stalled."""

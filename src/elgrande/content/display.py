@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from elgrande.rules import Names, Position, Ruleset
-    from elgrande.rules.position import Slot
-
+from elgrande.rules import Names, Position, Ruleset
+from elgrande.rules.position import Slot
 
 T = TypeVar("T")
 

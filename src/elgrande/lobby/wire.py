@@ -28,15 +28,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande import __version__
 from elgrande.content.clean import clean
 from elgrande.table.chair import Chair, Gone
 from elgrande.table.desk import GONE, Desk, Message
-
-if TYPE_CHECKING:
-    from elgrande.table.table import Table
+from elgrande.table.table import Table
 
 PROTOCOL = 1
 """Which messages there are; another number is another language."""

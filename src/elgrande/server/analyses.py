@@ -12,13 +12,10 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elgrande.analysis.worker import PlainNews, plain_news
 from elgrande.saves import SaveError, Store
-
-if TYPE_CHECKING:
-    from elgrande.table.saved_game import Saved
+from elgrande.table.saved_game import Saved
 
 WAITS = 30.0
 """Seconds without a question after which an analysis stops."""

@@ -18,18 +18,16 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from elgrande.bots.bot import BUDGET, BotError
 from elgrande.bots.process import Lost, Process
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import SENTENCE, START, BotProcess
 from elgrande.content.clean import clean
+from elgrande.content.setup import Setup
 from elgrande.lobby.records import GUEST
 from elgrande.server.fair_queue import Usage
-
-if TYPE_CHECKING:
-    from elgrande.content.setup import Setup
 
 T = TypeVar("T")
 

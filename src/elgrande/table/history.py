@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from elgrande.rules import State
-    from elgrande.rules.events import Event
-
+from elgrande.rules import State
+from elgrande.rules.events import Event
 
 NOTHING = "there is nothing to undo"
 OTHERS = "somebody else has answered since, so this cannot be undone"

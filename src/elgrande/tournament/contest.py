@@ -17,16 +17,14 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
 from math import log
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from elgrande.bots.bot import BUDGET
 from elgrande.bots.runner import entered
+from elgrande.bots.versions import Version
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 from elgrande.saves.paths import make_name
-
-if TYPE_CHECKING:
-    from elgrande.bots.versions import Version
 
 FORMAT = 1
 """Of the file that a tournament is kept in."""

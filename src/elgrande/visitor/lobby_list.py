@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget, Taken, WheelWidget
 from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.text_runs import (
@@ -41,6 +42,7 @@ from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
 from elgrande.content.words.names import listed
+from elgrande.lobby import GameLine, SeatLine
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import (
     CLOCKS,
@@ -53,11 +55,6 @@ from elgrande.lobby.records import (
     left,
     span,
 )
-
-if TYPE_CHECKING:
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import GameLine, SeatLine
-
 
 WAITS, MINE, JOIN, WATCH, OVER = (
     "Waiting for you", "Your other games", "Open to join", "To watch", "Over",

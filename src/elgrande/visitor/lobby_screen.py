@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from textual import on
+from textual.app import ComposeResult
 from textual.message import Message
+from textual.widget import Widget
 
 from elgrande.app.dialogs.dialog import PageDialog, hear
 from elgrande.app.dialogs.line_input import NameScreen
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import (
     BAR_DIM,
@@ -28,7 +31,8 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.screens.settings_screen import SettingsScreen
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Keys, bindings
+from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.words.names import listed
 from elgrande.lobby import Denied, GameLine, LobbyClient, News
@@ -47,15 +51,6 @@ from elgrande.visitor.lobby_list import (
     grouped,
 )
 from elgrande.visitor.room import TalkLine
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Keys
-    from elgrande.app.settings.schema import Settings
-
 
 R = TypeVar("R")
 HOUSE = "Whoever runs this server says: {text}"

@@ -8,11 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from textual.widget import Widget
 from textual.widgets import Input
 
 from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import Taken, WheelWidget
 from elgrande.app.panes.lists import CursorPane
 from elgrande.app.panes.text_runs import (
@@ -30,16 +32,10 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
+from elgrande.lobby import Room, Said, SeatLine
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import ANYBODY, BY_WORD, LONGEST_SAID, PERSON, span
 from elgrande.visitor.lobby_list import RowsPane, heading, rules_of
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import Room, Said, SeatLine
-
 
 # -- talk ------------------------------------------------------------------------------
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from elgrande.app.dialogs.play_on import plays
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.saved_games.game_opener import bot_names
 from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.screens.setup_form import FIELDS, FormField, SetupForm, TypedText, one_of
+from elgrande.app.settings.bindings import Keys
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup
@@ -29,11 +31,6 @@ from elgrande.lobby.records import (
     WITHOUT_ME,
     OptionText,
 )
-
-if TYPE_CHECKING:
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Keys
-
 
 NOBODY = "type a name"
 UNNAMED = "Somebody is invited without a name: type it in that row."

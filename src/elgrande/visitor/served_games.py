@@ -11,7 +11,8 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from elgrande.analysis.analysis import Moment
 from elgrande.analysis.report import Report
@@ -19,22 +20,18 @@ from elgrande.analysis.worker import AnalysisNews, Analyst, NoAnalysis
 from elgrande.app.answering.bot_answers import Adviser
 from elgrande.app.saved_games.game_opener import OpenGame
 from elgrande.app.settings import schema
+from elgrande.app.settings.schema import Settings
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.runner import BotMove
+from elgrande.content.setup import Setup
 from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import FINISHED, MINUTE, PERSON, RUNNING, span
 from elgrande.rules import State, View
+from elgrande.rules.events import Event
 from elgrande.saves import Journal, SaveError, SaveMissing, SaveSummary
 from elgrande.saves.journal import parse
 from elgrande.table.chair import Gone
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.app.settings.schema import Settings
-    from elgrande.content.setup import Setup
-    from elgrande.rules.events import Event
-    from elgrande.table.saved_game import Saved
+from elgrande.table.saved_game import Saved
 
 
 class LobbySettings:

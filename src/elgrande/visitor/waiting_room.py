@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from textual import on
 from textual.containers import Horizontal
+from textual.widget import Widget
 
 from elgrande.app.dialogs.dialog import ask
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import Row, pad
 from elgrande.app.screens.rules_screen import RulesScreen
@@ -25,11 +26,6 @@ from elgrande.visitor import room
 from elgrande.visitor.lobby_list import Bar, HeadPane, heading
 from elgrande.visitor.lobby_screen import ServedScreen
 from elgrande.visitor.room import SeatList, TalkLine
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
 
 PLAY, EDIT = "play", "edit"
 """What is returned, besides nothing for the lobby."""

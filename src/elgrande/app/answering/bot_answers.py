@@ -14,21 +14,18 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from elgrande.app.terminal.ending import raised
 from elgrande.bots import registry
 from elgrande.bots.runner import THINKING, BotMove, BotProcess, Runner
+from elgrande.content.setup import Setup
+from elgrande.rules import View
+from elgrande.rules.events import Event
 from elgrande.saves import SaveError
+from elgrande.table import Table
 from elgrande.table.chair import Reply
 from elgrande.table.desk import FULL, unsaved
 from elgrande.table.host import Host
-
-if TYPE_CHECKING:
-    from elgrande.content.setup import Setup
-    from elgrande.rules import View
-    from elgrande.rules.events import Event
-    from elgrande.table import Table
 
 
 def _nothing() -> None:

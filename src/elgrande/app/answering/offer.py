@@ -10,17 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
 from elgrande.app.settings.bindings import key_names
 from elgrande.content.words import answer
 from elgrande.content.words.names import figure
+from elgrande.rules import Decision, Position, Ruleset
 from elgrande.rules.commands import VERBS
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.rules import Decision, Position, Ruleset
 
 WISHED = {
     verb: BY_ID[f"answer.{verb}"].keys

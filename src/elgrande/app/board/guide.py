@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import cells
+from elgrande.content.deck import CardInfo
+from elgrande.content.edition import Label
 from elgrande.content.expansion import display_of
+from elgrande.content.map.chart import Chart
 from elgrande.content.map.charts import called, charts, forms, region_keys
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.veil import closed
 from elgrande.content.words import GameNames
-
-if TYPE_CHECKING:
-    from elgrande.content.deck import CardInfo
-    from elgrande.content.edition import Label
-    from elgrande.content.map.chart import Chart
-    from elgrande.rules import Ruleset
+from elgrande.rules import Ruleset
 
 
 class Guide:

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.scene import Changes, Scene, Spot, Troop, read
 from elgrande.content.scorings import DisksTurned, Happened, PlaceScored, Scoring, rewound, scorings
 from elgrande.content.story import moved
 from elgrande.rules import Position
 from elgrande.rules import events as ev
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
 
 
 class ScoringShow:

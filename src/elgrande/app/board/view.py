@@ -6,10 +6,12 @@ At a table story, log and what was scored last stand below a large map, by turns
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on
+from textual.app import ComposeResult
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.keys import HELP
@@ -31,15 +33,9 @@ from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.story_pane import StoryPane, named
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.text_runs import Row
-    from elgrande.content.scorings import Scoring
-    from elgrande.rules import Position
-
+from elgrande.app.panes.text_runs import Row
+from elgrande.content.scorings import Scoring
+from elgrande.rules import Position
 
 LARGE = (118, 36)
 HUGE = (158, 48)

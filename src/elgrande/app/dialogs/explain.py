@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import CLOSES, PageDialog
 from elgrande.app.dialogs.help import key_rows, legend_rows
 from elgrande.app.keys import HELP
@@ -34,9 +34,6 @@ from elgrande.content.reference import about, reference, spoken_of
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
 from elgrande.content.words.names import capital, listed, points, sentence
 from elgrande.rules import Decision, Scored, View, score
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
 
 
 @dataclass(frozen=True)

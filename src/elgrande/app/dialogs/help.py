@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import PageDialog
 from elgrande.app.keys import HELP
-from elgrande.app.panes.glyphs import letter
+from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import KEY, PLAIN, TITLE, Row, Run, pad, piece, wrap
 from elgrande.app.settings.bindings import Keys, bindings
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.glyphs import Glyphs
 
 
 def key_list_rows(lines: Sequence[tuple[str, str]], keys: Keys, width: int) -> list[Row]:

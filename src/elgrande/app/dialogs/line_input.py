@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from textual import events
+from textual.widget import Widget
 from textual.widgets import Input
 
 from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListPane
 from elgrande.app.panes.text_runs import ALERT, DIM, Row, pad, paragraph
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
 
 
 class NameScreen(Dialog[str]):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from textual.widget import Widget
 
 from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import stepper, turned
 from elgrande.app.panes.text_runs import (
@@ -24,11 +26,6 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.setup import PERSON, Player
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
 
 
 def plays(source: str) -> str:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from textual import events
+from textual.widget import Widget
+
+from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import CLOSES, Dialog, PageDialog
 from elgrande.app.panes.forecast import (
     CardForecast,
@@ -39,19 +42,12 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
 from elgrande.content.reference import reference
+from elgrande.content.scorings import Scoring
 from elgrande.content.words import explain_score
 from elgrande.content.words.names import ordinal, points
 from elgrande.content.words.scoring_steps import scoring_forms
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.widget import Widget
-
-    from elgrande.app.board.guide import Guide
-    from elgrande.content.scorings import Scoring
-    from elgrande.rules import Line, Scored, View
-    from elgrande.rules.events import RegionScored
-
+from elgrande.rules import Line, Scored, View
+from elgrande.rules.events import RegionScored
 
 CLOSED = (
     "The Castillo was open for this scoring only. It is veiled in this game, so how many were "

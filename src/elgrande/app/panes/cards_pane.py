@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget, Taken
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -24,11 +24,8 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.content.display import Away
-    from elgrande.rules import Position, Slot
+from elgrande.content.display import Away
+from elgrande.rules import Position, Slot
 
 
 def rows(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.power_cards import in_hand, other_row, played
 from elgrande.app.panes.text_runs import (
@@ -24,11 +24,8 @@ from elgrande.app.panes.text_runs import (
     width_of,
 )
 from elgrande.content.words.names import points
+from elgrande.rules import Position
 from elgrande.rules.parts import LASTS
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.rules import Position
 
 ROOMY = 44
 """From this width on words are written out."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import letter
 from elgrande.app.panes.score_tables import numbers
 from elgrande.app.panes.text_runs import (
@@ -34,9 +34,6 @@ from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import scored_now, unanswered
 from elgrande.rules.steps.turn import users
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
 
 
 @dataclass(frozen=True)

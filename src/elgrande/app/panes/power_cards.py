@@ -7,8 +7,8 @@ on which all say what they bring and do.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListPane
 from elgrande.app.panes.text_runs import (
@@ -28,14 +28,11 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
+from elgrande.content.display import Ability, ExtraRow
 from elgrande.content.veil import known_extras
 from elgrande.content.words.names import figure
+from elgrande.rules import Position
 from elgrande.rules.steps.hand import chosen_hand
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.content.display import Ability, ExtraRow
-    from elgrande.rules import Position
 
 
 def played(position: Position, seat: int, guide: Guide, *, wide: bool) -> list[Run]:

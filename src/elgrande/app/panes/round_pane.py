@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.cards_pane import CardsPane, places, stack_line
 from elgrande.app.panes.line_widget import Taken
 from elgrande.app.panes.text_runs import (
@@ -28,13 +29,10 @@ from elgrande.app.panes.text_runs import (
     width_of,
     wrap,
 )
+from elgrande.content.display import Ability, TurnRow
 from elgrande.rules import Position, View
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.hand import chosen_hand
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.content.display import Ability, TurnRow
 
 
 class RoundStop(NamedTuple):

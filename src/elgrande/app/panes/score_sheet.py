@@ -6,8 +6,9 @@ In a low pane it takes the fewest rows: who got what in each place, side by side
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -39,10 +40,6 @@ from elgrande.content.words.scoring_steps import (
     step_forms,
     step_name,
 )
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-
 
 COLUMN = (3, 9)
 """The narrowest and the widest column of a player."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from textual.timer import Timer
+
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.motion import STEP, STEPS, between, moves
 from elgrande.app.panes.score_sheet import brief_rows, cell_rows, least_rows
@@ -24,15 +26,9 @@ from elgrande.app.panes.text_runs import (
     piece,
 )
 from elgrande.app.settings.bindings import keys_at
+from elgrande.content.scorings import Scoring
 from elgrande.content.words.scoring_steps import scoring_forms
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
-
-    from elgrande.app.board.guide import Guide
-    from elgrande.content.scorings import Scoring
-    from elgrande.rules import Position
-
+from elgrande.rules import Position
 
 TENS = 10
 LEAST_TOP = 50

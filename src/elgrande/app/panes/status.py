@@ -8,8 +8,8 @@ and in the provinces, and the points.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import (
     BAR,
@@ -30,10 +30,7 @@ from elgrande.app.panes.text_runs import (
     width_of,
 )
 from elgrande.content.words.names import figure
-
-if TYPE_CHECKING:
-    from elgrande.app.board.guide import Guide
-    from elgrande.rules import Position
+from elgrande.rules import Position
 
 
 def status_rows(

@@ -9,24 +9,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from elgrande.app.answering.bot_answers import Adviser, BotPlay
 from elgrande.bots import registry
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import BotMove, described
+from elgrande.content.setup import Setup
 from elgrande.content.words.names import sentence
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.table import Table, seated
+from elgrande.table.chair import Chair, Reply
 from elgrande.table.saved_game import GameStanding, Standings, begin, reopen
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.content.setup import Setup
-    from elgrande.table.chair import Chair, Reply
 
 
 class BotHost(Protocol):

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.lists import ListItem
 from elgrande.app.panes.text_runs import cells, ends
 from elgrande.app.saved_games.replaying import Replaying
@@ -23,10 +23,6 @@ from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, SaveExists, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
 from elgrande.table.saved_game import GameStanding, Standings, example, players_in, when
-
-if TYPE_CHECKING:
-    from elgrande.app.panes.glyphs import Glyphs
-
 
 EXAMPLE = "example"
 """The word that marks what came with the program, and finds it."""

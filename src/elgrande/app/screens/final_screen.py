@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from textual import on
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.keys import ACTIONS
 from elgrande.app.panes import score_tables
@@ -31,14 +32,8 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.words.names import listed
 from elgrande.content.words.scores import ranks
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
-    from elgrande.app.board.guide import Guide
-    from elgrande.rules import View
-    from elgrande.rules.events import Event
-
+from elgrande.rules import View
+from elgrande.rules.events import Event
 
 LARGE = (118, 35)
 """From this width and height on everything is seen at once."""

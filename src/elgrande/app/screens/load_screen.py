@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING
 
+from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input
 
 from elgrande.app.dialogs.dialog import ActionMenu, ask, hear
 from elgrande.app.dialogs.line_input import NameScreen, SearchDialog
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import (
@@ -44,13 +46,6 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
 from elgrande.table.saved_game import when
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
-
 
 TITLE = 38
 """What of a name stands in the frame of a dialog, in cells."""

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import TYPE_CHECKING
 
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Scene, Spot
 from elgrande.app.keys import MENU
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import DIM, TITLE, Row, Run, pad, paragraph
 from elgrande.app.settings.bindings import key_names
 from elgrande.app.terminal.app_screen import AppScreen
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from elgrande.app.panes.glyphs import Glyphs
-
 
 SOON = 0.03
 """Seconds after which the next part of the menu is loaded."""

@@ -7,12 +7,14 @@ link. What an entry says never depends on a position, so nothing secret shows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from textual import on
+from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
 
+from elgrande.app.board.guide import Guide
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget, PagePane
 from elgrande.app.panes.lists import ContentsEntry, ContentsPane
 from elgrande.app.panes.text_runs import (
@@ -32,14 +34,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.documents import cited
 from elgrande.content.reference import Reference, RuleEntry, about, reference
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from elgrande.app.board.guide import Guide
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.rules import Decision
-
+from elgrande.rules import Decision
 
 SOURCES = {
     "printed": "printed in the rulebooks",

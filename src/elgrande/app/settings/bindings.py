@@ -9,14 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from textual.app import App
 from textual.binding import Binding, BindingType
 
 from elgrande.app.keys import ACTIONS, BY_ID, split
-
-if TYPE_CHECKING:
-    from textual.app import App
 
 
 def bindings(*places: str) -> list[BindingType]:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import zip_longest
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from textual import constants, events, messages
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
@@ -36,10 +36,7 @@ from textual._xterm_parser import (
 )
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
-
-if TYPE_CHECKING:
-    from textual.message import Message
-
+from textual.message import Message
 
 # -- what a terminal sends --------------------------------------------------------------------
 

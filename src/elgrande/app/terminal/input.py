@@ -14,15 +14,12 @@ import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events
+from textual.app import App
+from textual.message_pump import MessagePump
 from textual.widget import Widget
-
-if TYPE_CHECKING:
-    from textual.app import App
-    from textual.message_pump import MessagePump
-
 
 NET = 1.0
 """Seconds after which the next key is looked at in any case: no pace, but a net."""

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, seat_of, store_of, table_at
@@ -23,11 +23,9 @@ from elgrande.content.words.names import GameNames, round_name
 from elgrande.rules import Position
 from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
+from elgrande.saves.journal import Record
 from elgrande.table.saved_game import GameStanding, Mismatch, Standings, replay, when
 from elgrande.table.table import SOURCE, STAND_IN
-
-if TYPE_CHECKING:
-    from elgrande.saves.journal import Record
 
 # -- list ------------------------------------------------------------------------------------------
 

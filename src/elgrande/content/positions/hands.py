@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from elgrande.content.files import TomlTable
 from elgrande.content.words.names import GameNames
+from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules.parts import HAND
 from elgrande.rules.pile import conclude, put_pile
-
-if TYPE_CHECKING:
-    from elgrande.content.files import TomlTable
-    from elgrande.rules import Generator, Ruleset, State
 
 
 def cards_of(rules: Ruleset, bits: int) -> list[int | str]:

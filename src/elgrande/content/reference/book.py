@@ -9,9 +9,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.deck import SOURCES, CardInfo
+from elgrande.content.edition import Edition, HouseRule
+from elgrande.content.expansion import Expansion, HandCard
 from elgrande.content.files import ContentError
 from elgrande.content.reference.entries import (
     Change,
@@ -25,20 +27,15 @@ from elgrande.content.reference.entries import (
     read_pages,
 )
 from elgrande.content.reference.facts import game, less_sure, met
+from elgrande.content.setup import Content, Setup
 from elgrande.content.words import scores
 from elgrande.content.words.cards import card_text, field_name, marked, sources_text, stated
 from elgrande.content.words.names import GameNames, listed, slashed
+from elgrande.content.words.scores import Reason
+from elgrande.rules import Decision, Ruleset, Scored
 from elgrande.rules.commands import VERBS
 from elgrande.rules.effects import LIBRARY
 from elgrande.rules.wording import counted, up_to
-
-if TYPE_CHECKING:
-    from elgrande.content.edition import Edition, HouseRule
-    from elgrande.content.expansion import Expansion, HandCard
-    from elgrande.content.setup import Content, Setup
-    from elgrande.content.words.scores import Reason
-    from elgrande.rules import Decision, Ruleset, Scored
-
 
 CARDS = "Cards"
 REGIONS = "Regions"

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.deck import SOURCES, carried_out
 from elgrande.content.reference.entries import GameFacts, least_sure
+from elgrande.content.setup import Content
 from elgrande.content.words.names import GameNames, listed, slashed
+from elgrande.rules import Card, Ruleset
 from elgrande.rules.steps.held import HeldEffect
-
-if TYPE_CHECKING:
-    from elgrande.content.setup import Content
-    from elgrande.rules import Card, Ruleset
-
 
 _WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",

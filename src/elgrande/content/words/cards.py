@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from elgrande.content.deck import RULED, SOURCES, CardInfo
 from elgrande.content.words.names import is_number, listed
+from elgrande.rules import Card
 from elgrande.rules.spec import ALL
 from elgrande.rules.wording import counted, up_to
-
-if TYPE_CHECKING:
-    from elgrande.rules import Card
 
 # What a field is called for a person; others go by their own name.
 _FIELDS = {

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from elgrande.content.deck import CardInfo
 from elgrande.content.edition import Edition, Label, edition
 from elgrande.content.expansion import display_of, expansion
 from elgrande.content.files import ContentError
+from elgrande.rules import Position, Ruleset
 from elgrande.rules.steps.round import running
 from elgrande.rules.wording import MINUS as MINUS
 from elgrande.rules.wording import caballeros as caballeros
@@ -18,10 +20,6 @@ from elgrande.rules.wording import figure as figure
 from elgrande.rules.wording import last_round as last_round
 from elgrande.rules.wording import listed as listed
 from elgrande.rules.wording import points as points
-
-if TYPE_CHECKING:
-    from elgrande.content.deck import CardInfo
-    from elgrande.rules import Position, Ruleset
 
 Called: TypeAlias = "GameNames | Sequence[str] | Mapping[int, str] | None"
 """How a caller may give names: a GameNames, one for each seat, by seat, or the colours' own."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from elgrande.content.words.names import (
     Called,
@@ -20,12 +19,9 @@ from elgrande.content.words.names import (
     ordinal,
     points,
 )
+from elgrande.rules import Extra, Line, Position, Ruleset, Scored
 from elgrande.rules.events import Event, RegionScored
 from elgrande.rules.wording import of_kind
-
-if TYPE_CHECKING:
-    from elgrande.rules import Extra, Line, Position, Ruleset, Scored
-
 
 MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
 TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."

@@ -10,7 +10,6 @@ position says it, ``bots`` what bots are told.
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from elgrande.content.deck import read_deck
 from elgrande.content.edition import Label
@@ -18,10 +17,8 @@ from elgrande.content.expansion import Expansion
 from elgrande.expansions.colonies import cards, display, limit_table, pathways, places, voyage
 from elgrande.expansions.colonies.bots import BOTS
 from elgrande.expansions.colonies.display import DISPLAY
+from elgrande.rules import Spec
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
-
-if TYPE_CHECKING:
-    from elgrande.rules import Spec
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 SPAIN = {

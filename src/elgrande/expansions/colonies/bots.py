@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import BotTerms
 from elgrande.expansions.colonies import voyage
@@ -32,11 +31,9 @@ from elgrande.expansions.colonies.places import (
     layout,
 )
 from elgrande.expansions.colonies.voyage import LYING, SAIL, SUPPLY, WHOSE_LEGS, legs_cell
+from elgrande.rules import Names, Position, Ruleset
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
 from elgrande.rules.wording import caballeros, points
-
-if TYPE_CHECKING:
-    from elgrande.rules import Names, Position, Ruleset
 
 HIS_WORTH = 0.3
 """The Inquisitor, while a turn is to come: a caballero more, if nobody takes him before."""

@@ -5,7 +5,7 @@ and cards that are kept (S0, S3). The discs themselves come in ``voyage``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from elgrande.expansions.colonies.places import layout
 from elgrande.rules import Decision, Form, Gift, Held, Position, Scored, Spec, State
@@ -17,19 +17,15 @@ from elgrande.rules.effects.scorings import ScoreList
 from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.parts import GAME
 from elgrande.rules.questions import face_up_cards
+from elgrande.rules.refused import Case
+from elgrande.rules.spec import Params
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import score_alone
 from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame
 from elgrande.rules.steps.round import clear_stack, running
 from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
-from elgrande.rules.wording import listed
-
-if TYPE_CHECKING:
-    from elgrande.rules.refused import Case
-    from elgrande.rules.spec import Params
-    from elgrande.rules.wording import Names
-
+from elgrande.rules.wording import Names, listed
 
 # -- conspiracy: in the next general scoring the Grandes are in the Castillo --
 

@@ -8,27 +8,15 @@ cards its seat has not played.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from elgrande.rules import Case, Decision, Generator, Names, Position, Ruleset, Spec, State, Words
 from elgrande.rules.commands import Verb
 from elgrande.rules.events import Event
 from elgrande.rules.parts import HAND
 from elgrande.rules.spec import Form
 from elgrande.rules.steps.step import InstantStep, Step
-from elgrande.rules.wording import Names, listed
-
-if TYPE_CHECKING:
-    from elgrande.rules import (
-        Case,
-        Decision,
-        Generator,
-        Names,
-        Position,
-        Ruleset,
-        Spec,
-        State,
-        Words,
-    )
+from elgrande.rules.wording import listed
 
 KEPT = "kept-hand"
 """In a drawer, while hands are chosen: what its seat wants to keep, as bits of a hand."""

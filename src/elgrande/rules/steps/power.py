@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from elgrande.rules import Case, Decision, Names, Position, Ruleset, State
 from elgrande.rules.events import PowerPlayed
 from elgrande.rules.parts import HAND, PlainFrame, plain_frame, shared
 from elgrande.rules.pile import add_to_pile, resolve_doubt, take_off_pile
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import a
-
-if TYPE_CHECKING:
-    from elgrande.rules import Case, Decision, Names, Position, Ruleset, State
 
 
 class PowerCardsFrame(NamedTuple):

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from textual import events
+from textual.geometry import Size
 from textual.message import Message
+from textual.timer import Timer
 
 from elgrande.app.board.map.draw import draw, pointed_at
 from elgrande.app.board.map.scene import Scene
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget, Taken
 from elgrande.app.panes.motion import FLASH, arrivals, flashing, moves
 from elgrande.app.panes.text_runs import TextStyle
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.map.chart import Chart, load
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.geometry import Size
-    from textual.timer import Timer
-
-    from elgrande.app.panes.glyphs import Glyphs
 
 START = "new-castile"
 """Where a cursor that was nowhere appears: in the middle of the map."""
