@@ -59,8 +59,8 @@ def test_the_test_says_its_hypotheses(run):
     assert "32 games of 16 deals" in told
 
 
-def test_a_number_may_be_written_with_an_exponent(run):
-    said = run("tournament", *SMALL, "--games", "2", "--sprt-points", "-1e1", "-.5E0").out
+def test_a_hypothesis_may_be_below_0(run):
+    said = run("tournament", *SMALL, "--games", "2", "--sprt-points", "-10", "-.5").out
     assert "10 points behind the others, or 0.5 points behind the others?" in " ".join(said.split())
 
 

@@ -6,7 +6,6 @@ import argparse
 import errno
 import gc
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -50,11 +49,6 @@ _FULL = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)
 
 class Parser(argparse.ArgumentParser):
     """Errors in one line, with the help to ask for."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        # Else -1e1 would be taken for an option.
-        self._negative_number_matcher = re.compile(r"-\d*\.?\d+\.?(e[+-]?\d+)?$", re.IGNORECASE)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong on standard error and end with 2."""
