@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -123,37 +124,13 @@ def _sound(faults: Faults) -> tuple[str, ...]:
 
 # -- a deck as a file that a person can edit -------------------------------------------------------
 
-_HEAD = f"""\
-# The deck {{name}} of El Grande, to be changed.
-#
-# elgrande decks check FILE says what is wrong with it or what it fits; elgrande new --deck FILE
-# plays it instead of the edition's deck. In every round one card of each stack is turned
-# face up, so a stack needs 9 cards, or 6 for the short game, or one that returns.
-#
-# id           letters, digits and -, at most {ID}; no two cards share one
-# stack        1 to 5, or as many as the game has; 0: in no stack, but named by other cards
-# caballeros   how many the card lets you place, 0 to 9
-# name         the heading, at most {NAME} characters
-# short        for narrow screens, at most {SHORT} characters
-# text         what the card does, at most {TEXT} characters; the program goes by the effect
-# wording      pieces of a text that depends on the game; may be left out. Each fills the gap
-#              {{{{name}}}} where it fits: a house rule is so, an expansion is in play ("with")
-# effect       one of those below, and under it each of its parameters
-# returns      true: face up again in every round
-# marks        symbols of an expansion, each with its number; may be left out
-# value        of a card that hands hold instead of a power card; else left out
-# brings       how many caballeros that card brings to the court, 0 to 9
-# source       where a field comes from: {", ".join(SOURCES)}; may be left out
-# cite         which rulebook says so; may be left out
-#
-# Effects and their parameters, those in brackets as you like:
-"""
-
 
 def to_toml(deck: Deck) -> str:
     """Return a deck as TOML, with comments that explain every field."""
     found = _found(_brought_by(deck))
-    parts = [_HEAD.format(name=deck.name), *_effects(deck, found), "#\n", *_params(found)]
+    head = (files("elgrande.content") / "own_deck.txt").read_text("utf-8")
+    fields = {"id": ID, "called": NAME, "short": SHORT, "text": TEXT, "sources": ", ".join(SOURCES)}
+    parts = [head.format(name=deck.name, **fields), *_effects(deck, found), "#\n", *_params(found)]
     parts.append(f"\nformat = {FORMAT}\n\n# What the deck is called.\nname = {_value(deck.name)}\n")
     for stack, cards in groupby(deck.cards, key=lambda info: info.card.stack):
         of = list(cards)
