@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from random import Random
 
-from games import Variant, games_of, positions
+from games import VARIANTS, Variant, games_of, positions
 
 from elgrande.content.words import GameNames, notation, why_not
 from elgrande.content.words.decisions import in_words
+from elgrande.rules.movement import may_go
 
 
 @games_of((180, 181))
@@ -55,6 +56,30 @@ def test_every_guess_in_a_refusal_is_an_answer_that_can_be_typed(
             for guess in QUOTED.findall(said.partition(" you mean ")[2] + _example(said)):
                 assert notation(guess.lower(), names, decision) in legal, (text, said)
             assert HIDDEN.search(text) or not HIDDEN.search(said), (text, said)
+
+
+FIGURES = [each for each in VARIANTS if "inquisitor" in each.setup(1).ruleset().cell]
+LEAVES = {"fetch": "court", "fetch-kind": "court", "send": "province"}
+"""Where those go whom a verb takes off the board."""
+
+
+@games_of((217, 218), FIGURES)
+def test_no_refusal_forgets_whom_a_seat_commands_for_a_time(variant: Variant, seed: int) -> None:
+    """The black ones are the Inquisitor's player's: none is denied, and none left out."""
+    for state, rng in positions(variant, (seed,), 0.1, "commands"):
+        rules, seat = state.rules, rng.choice(state.owing())
+        lent = [k for k in rules.kinds_of(state, seat) if k not in rules.kinds_owned[seat]]
+        there = [place for place in rules.board_places if any(state.count(k, place) for k in lent)]
+        texts = [t for t in rules.vocabulary.texts if "place" in rules.domains(t.split()[0])]
+        for text in rng.sample(texts, 150) if lent else ():
+            verb, *words = text.split()
+            said = why_not(state, seat, text)
+            if "have no caballeros" in said and "of your own colour" not in said:
+                assert rules.place_index[words[-1]] not in there, (text, said)
+            if "your own caballeros" in said:
+                assert verb in LEAVES, said
+                goal = rules.place_index[LEAVES[verb]]
+                assert not any(may_go(state, seat, k, at, goal) for k in lent for at in there), said
 
 
 QUOTED = re.compile(r"'([^']+)'")

@@ -113,11 +113,11 @@ def not_free(c: Case) -> str:
     if not own:
         return "that is done in your turn, before or between the actions of your card"
     waits = c.decision.step in ("choose_card", "act")
+    order = "that is done before or between the actions of a turn"
     if not waits and view.card < 0:
-        return f"that has to wait; first you are asked to {wanted(c.decision, c.n)}"
+        return f"{order}; first you are asked to {wanted(c.decision, c.n)}"
     if not any(code in action.codes(view, c.seat) for action in left):
         reasons = (action.refusal(c) for action in left if action.refusal)
         if reason := next((reason for reason in reasons if reason), ""):
             return reason
-    midst = "that is done before or between the actions of a turn, not in the midst of one"
-    return "" if waits else midst
+    return "" if waits else f"{order}, not in the midst of one"

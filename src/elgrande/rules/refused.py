@@ -48,14 +48,27 @@ class Case:
         loads = [load(k, n).strip() for p, k in found if p == here]
         has, them = f"{n.whom(head)} has", "caballeros"
         if at in rules.kinds_owned[self.seat]:
-            has = "you have"
+            has, them = "you have", f"caballeros{' of your own colour' * bool(self.lent)}"
         elif is_nobodys(head, n):
             has, them = "there are", f"{n.owner(head).lower()} caballeros"
+        only = loads if at == head else []
         if found and not loads:
-            others = dict.fromkeys(n.at(rules.places[p]) for p, _ in found)
-            return f"{has} {them} {n.at(name)} only {listed([*others])}"
-        but = f" but {listed(loads)}" if loads and at == head else ""
-        return f"{has} no {them}{load(at, n) if loads else ''} {n.at(name)}{but}"
+            only = [*dict.fromkeys(n.at(rules.places[p]) for p, _ in found)]
+        if only:
+            return f"{has} {them} {n.at(name)} only {listed(only)}"
+        return f"{has} no {them}{load(at, n) if loads else ''} {n.at(name)}"
+
+    @property
+    def lent(self) -> list[str]:
+        """The colours that the seat commands and does not own: whose black ones are changes."""
+        rules = self.view.rules
+        kinds = {*rules.kinds_of(self.view, self.seat)}.difference(rules.kinds_owned[self.seat])
+        return [self.n.owner(k).lower() for k in sorted(kinds) if rules.kind_family[k] == k]
+
+    @property
+    def yours(self) -> str:
+        """Whose caballeros the seat commands: ``your own``, ``your own and black``."""
+        return listed(["your own", *self.lent])
 
     def around(self, name: str) -> tuple[int, ...]:
         """Return the places of the region that goes by this name, if one does."""
@@ -175,8 +188,7 @@ class Case:
             return "caballeros leave the Castillo only in a general scoring"
         if place == rules.provinces:
             return f"caballeros in {self.n.provinces} are not on the board"
-        closed = self.taboo(name)
-        if closed:
+        if closed := self.taboo(name):
             return closed
         if not self.view.count(rules.kinds.index(kind), place):
             return self.nobody_in(kind, name)
@@ -193,8 +205,7 @@ class Case:
                 plain = self.view.power(seat) == total
                 how = "has already played the" if plain else "already has a total of"
                 return f"{self.n.seat(seat)} {how} {said} this round; no two may be equal"
-        whom = self.n.lies_for(self.view, total)
-        if whom:
+        if whom := self.n.lies_for(self.view, total):
             return f"{whom} has the {said} this round; no two may be equal"
         if total in rules.barred(self.view):
             return f"nobody may reach {said} this round"

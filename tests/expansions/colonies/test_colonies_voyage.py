@@ -181,3 +181,26 @@ def test_who_may_not_sail_yet_is_told_so_before_what_else_is_missing() -> None:
     state = Setup.of(3, seed=3, expansions=("colonies",)).start()
     for command in ("sail red castillo", "sail blue castillo", "claim red america"):
         assert why_not(state, state.owing()[0], command).startswith("That is done in your turn, ")
+
+
+def test_whoever_has_the_inquisitor_is_not_denied_the_black_ones() -> None:
+    """S0, "Grand Inquisitor": they count as that player's; nobody else may command them."""
+    state = drawn("mediterranean: black 1 | america: blue 1", "1-07", holder="red")
+    assert why(state, "red claim blue america") == (
+        "Only your own and black caballeros can carry a disc for you."
+    )
+    assert why(state, "red sail blue america") == (
+        "Only your own and black caballeros can sail for you."
+    )
+    for text in ("sail red", "claim red"):
+        assert why(state, f"red {text} mediterranean") == (
+            "You have no caballeros of your own colour in the Mediterranean."
+        )
+    laden = drawn("mediterranean: black-wares 1", "1-07", holder="red", wares=1)
+    assert why(laden, "red sail black mediterranean") == (
+        "There are black caballeros in the Mediterranean only with Wares."
+    )
+    other = drawn("mediterranean: black 1 | america: blue 1", "1-07")
+    assert why(other, "red claim black mediterranean") == (
+        "Only your own caballeros can carry a disc for you."
+    )

@@ -36,7 +36,7 @@ from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.effect import OneChoice
 from elgrande.rules.steps.step import Step
-from elgrande.rules.wording import Names, one_of
+from elgrande.rules.wording import Names, of_kind
 
 if TYPE_CHECKING:
     from elgrande.rules.moments import Transfer
@@ -189,8 +189,8 @@ class TakeSpaces(Step[SeatFrame]):
     def refusal(self, c: Case, f: SeatFrame) -> str:
         if c.verb != SEAT.name:
             return ""
-        among = " among those who have just come" if f.arrivals else " beside the limit table"
-        return f"there is not {one_of(c.view.rules.kinds.index(c.words[0]), c.n)}{among}"
+        where = "among those who have just come" if f.arrivals else "beside the limit table"
+        return f"not {of_kind(c.view.rules.kinds.index(c.words[0]), 1, c.n)} is {where}"
 
 
 def _plain(rules: Ruleset, kind: int) -> bool:

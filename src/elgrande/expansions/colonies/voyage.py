@@ -281,6 +281,8 @@ class Sail(Step[SailFrame]):
                 return f"the leg from {c.n.place(f.place)} leads to the Ship"
         elif rules.place_index[name] not in layout(rules).out_at_sea:
             region = rules.place_region[rules.place_index[name]]
+            if rules.place_index[name] in layout(rules).at_ship:
+                return f"the leg from {c.n.place(f.place)} leads to a shore"
             if region < 0 or not rules.coastal[region]:
                 return f"{c.n.the(name)} is not a region on the coast, where the Ship lands"
         return c.shut(rules.kinds[f.kind], rules.places[f.place], name)
@@ -292,7 +294,7 @@ def not_sailed(c: Case) -> str:
     rules = c.view.rules
     at = rules.kinds.index(kind)
     if at not in rules.kinds_of(c.view, c.seat):
-        return "only your own caballeros can sail for you"
+        return f"only {c.yours} caballeros can sail for you"
     region = rules.place_region[rules.place_index[place]]
     if region < 0 or rules.regions[region] not in OVERSEAS:
         return f"no leg begins {c.n.at(place)}"
@@ -522,7 +524,7 @@ def unclaimed(c: Case) -> str:
     kind, place = c.words
     rules = c.view.rules
     if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-        return "only your own caballeros can carry a disc for you"
+        return f"only {c.yours} caballeros can carry a disc for you"
     if reason := c.standing(kind, place):
         return reason
     if rules.kinds.index(kind) in layout(rules).carried:

@@ -513,7 +513,7 @@ class GrandeEscort(Effect[EscortFrame]):
         rules = c.view.rules
         kind, place = c.words
         if rules.kinds.index(kind) not in rules.kinds_of(c.view, c.seat):
-            return "only your own caballeros follow your Grande"
+            return f"only {c.yours} caballeros follow your Grande"
         if rules.place_index[place] in rules.region_places[f.region]:
             return f"the caballeros {c.n.at(place)} are already with your Grande"
         return c.standing(kind, place)

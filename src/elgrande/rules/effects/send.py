@@ -251,7 +251,7 @@ class DiskSend(Effect[DiskSendFrame]):
             return c.shut_by_others(at) or f"{name} is the King's region: nobody can leave it"
         if there := self._sendable(c.view, f.actor, c.seat, at):
             return f"you can send back only {counted(there)} from {name}"
-        return f"you have no caballeros to send back from {name}"
+        return f"you have nobody of your own colour to send back from {name}"
 
 
 class CarrySendFrame(NamedTuple):

@@ -226,7 +226,7 @@ class Window(Step[WindowFrame]):
     def refusal(self, c: Case, f: WindowFrame) -> str:
         if c.verb != "use" or not c.fits:
             return ""
-        return f"you cannot use card {c.n.card_id(c.words[0])} now"
+        return f"you cannot use {c.n.card(c.view.rules.card_index[c.words[0]])} now"
 
 
 def _begun(codes: tuple[int, ...], n: Names) -> str:
