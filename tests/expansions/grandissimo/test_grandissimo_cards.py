@@ -498,6 +498,10 @@ def test_the_second_cards_action_is_done_at_once_or_after_placing() -> None:
     state = drawn("court: red 1 | aragon: blue 1", "gr-05", faces={4: "4-10"})
     play(state, "red special")
     assert words(state, "red second-card") == {"1-10", "2-05", "3-11", "4-10", "5-01", "gr-20"}
+    assert why(state, "red card 2-05") == (
+        "Your second card is taken with 'second-card', not with 'card'."
+    )
+    assert why(state, "red card 2-10") == "Card 2-10 (Score one place) is not face up."
     play(state, "red second-card 4-10, place castillo, second-action 4-10")
     assert count(state, "red", "court") == 2
     assert [state.rules.cards[slot.card].id for slot in state.slots if slot.card >= 0][3] == "5-01"

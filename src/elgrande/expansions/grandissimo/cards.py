@@ -117,9 +117,11 @@ class SecondCard(KeepChosen):
         return "take one more of the face-up cards, for its special action alone"
 
     def refusal(self, c: Case, f: KeepFrame) -> str:
-        if c.verb != SECOND.name:
+        if c.verb not in (SECOND.name, "card"):
             return ""
         card = c.view.rules.card_index[c.words[0]]
+        if c.view.rules.base[SECOND.name] + card in c.decision.codes:
+            return f"your second card is taken with {SECOND.name!r}, not with {c.verb!r}"
         for slot in c.view.slots:
             if slot.card == card and slot.taker >= 0:
                 return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
