@@ -94,9 +94,45 @@ def test_a_place_that_is_not_possible_is_told_as_that_and_no_other_is_proposed()
     for text in ("place navvara", "place Navara", "navvara"):
         said = why_not(state, 0, text, GameNames(state.rules))
         assert said == f"There is no command {text.lower()!r}. {why}"
+    # Nobody begins a word with another letter.
+    assert "Navarra" not in why_not(state, 0, "tavarra", GameNames(state.rules))
     # And what is near to no place is none.
     assert "did you mean" not in why_not(state, 0, "place paris")
     assert "mean" not in why_not(state, 0, "place parma")
+
+
+def test_a_verb_of_another_answer_says_no_label() -> None:
+    state = moment("1996", "card 5-01")
+    seat, names = state.owing()[0], Setup.of(3, seed=1).names()
+    for text in ("place king", "king", "score", "take"):
+        assert why_not(state, seat, text, names) == (
+            f"{text.split()[0]!r} is not possible now; "
+            "you are asked to choose one of the face-up action cards."
+        )
+    for text in ("card king", "choose king"):
+        assert why_not(state, seat, text, names).endswith("did you mean 'card 5-01'?")
+
+
+def test_a_verb_that_only_begins_what_an_answer_is_called_is_told_how_that_is_written() -> None:
+    state = moment("1996", "special")
+    said = why_not(state, state.owing()[0], "use 7", Setup.of(3, seed=1).names())
+    assert re.fullmatch(
+        r"'use 7' names no answer; to use the special action \(.*\) write 'special'\.", said
+    )
+
+
+def test_what_something_is_called_is_said_whole() -> None:
+    state = moment("1996", "card 5-01")
+    said = why_not(state, state.owing()[0], "Old Castile", Setup.of(3, seed=1).names())
+    assert said == "There is no command 'old castile'; an answer begins with 'card' now."
+
+
+@pytest.mark.expansions
+def test_what_names_something_else_was_not_misspelt() -> None:
+    state = Setup.of(2, seed=1, expansions=("colonies",)).start()
+    said = why_not(state, state.owing()[0], "disk captain")
+    assert said == "'disk' cannot name 'captain' in this game; write for example 'disk galicia'."
+    assert "the Captain" not in why_not(state, state.owing()[0], "Old Castile")
 
 
 def test_an_answer_is_named_once_in_notation_or_as_the_screen_shows_it() -> None:

@@ -52,10 +52,9 @@ def answer(
     without a label is shown as its notation.
     """
     n = named(rules, names)
-    here, seat = "", -1
-    if decision is not None and decision.codes:
-        # Whoever may answer is who reads it.
-        seat = decision.seat
+    here = ""
+    # Whoever may answer is who reads it.
+    seat = decision.seat if decision is not None and decision.codes else -1
     if decision is not None and decision.step in rules.steps:
         step = rules.steps[decision.step]
         here = step.label(decision, decision.fields, rules.text(code).split(), n)
@@ -238,11 +237,10 @@ def misread(
         if said in ways:
             # It differs in nothing that could be shown, or by a name that notation lacks.
             return f"here a command is written letter by letter: {ways[said][1]!r}"
-    verb = said.partition(" ")[0]
+    verb, _, rest = said.partition(" ")
     begun = [way for way, _ in legal.values() if way.partition(" ")[0] == verb]
     alone = bool(begun) and said in rules.base
     called = _labels(decision, names) if decision and not alone else {}
-    rest = said.partition(" ")[2]
     numbers = any(map(str.isdecimal, " ".join(begun).split()))
     # What a verb could never name is no answer of another one, and no value has another's digits.
     other = _never(said, names) or (numbers and rest.isdecimal())
@@ -250,20 +248,19 @@ def misread(
         return f"there is no command {said!r}; did you mean {_asked_back(near)}?"
     barred = "" if begun or decision is None else _barred(verb, decision, names)
     if barred and (some := [command for command, ways in called.items() if ways[0][:1] == [verb]]):
-        told = " ".join(called[some[0]][0])
+        told = clause(rules.code(some[0]), rules, names, decision)
         return f"{said!r} names no answer; to {told} write {_shown(some[0], names, decision)!r}"
     if said in rules.base:
-        if barred:
-            return barred
         form = " ".join((said, *(name.upper() for name in rules.domains(said))))
         how = f"for example {begun[0]!r}" if begun else f"as {form!r}"
-        return f"{said!r} alone says too little; write it with what belongs behind it, {how}"
+        return (
+            barred or f"{said!r} alone says too little; write it with what belongs behind it, {how}"
+        )
     if rest.isdecimal() and " " in "".join(begun[:1]) and not numbers:
         return f"no number belongs behind {verb!r} here; write for example {begun[0]!r}"
     if elsewhere := _elsewhere(said, names):
         return elsewhere
-    never = "" if barred else _never(said, names)
-    if never:
+    if not barred and (never := _never(said, names)):
         return never
     if decision is not None and not barred:
         # Whoever leaves the verb out means one of an answer that can be given now.
@@ -271,8 +268,9 @@ def misread(
         every = {way: meant for way, meant in known.items() if meant[1].partition(" ")[0] in likely}
         ends = {way.partition(" ")[2]: meant for way, meant in every.items()}
         meant = _nearest(said, every) or _nearest(said, ends)
-        # A word that is spelt right is none that was misspelt.
+        # A word that is spelt right is none that was misspelt, also one that names something else.
         right = _parts(said).intersection(part for way in every for part in _parts(way))
+        right |= {part for part in _parts(said) & _named(names) if not part.isdecimal()}
         meant = {
             command: way for command, way in meant.items()
             if right <= _parts(plainly(way)) and _same_deed(said, f"{command} {way}")
@@ -283,19 +281,23 @@ def misread(
             meant = {command: way for command, way in meant.items() if _digits(command) == number}
         if near := [shown for command, shown in meant.items() if command in legal_texts]:
             return f"there is no command {said!r}; did you mean {_asked_back(near[:_MOST])}?"
-        if len(reasons := {why(command) for command in meant}) == 1 and all(reasons):
+        # With or without the verb it has as many words as what it was meant for.
+        size = len(_parts(said))
+        whole = [c for c, way in meant.items() if len(_parts(way.partition(" ")[2])) <= size]
+        if len(reasons := {why(command) for command in whole}) == 1 and all(reasons):
             return f"there is no command {said!r}. {sentence(reasons.pop())}"
     if verb in rules.base:
         if barred or not begun:
             return barred or str(error)
         wrong = f"{said!r} names no answer" if _called(said, names) else str(error).split(";")[0]
         return f"{wrong}; write for example {begun[0]!r}"
+    # What something is called is said whole.
+    verb = verb if _parts(said) - _named(names) else said
     if verb and decision is not None and not decision.codes:
         return f"there is no command {verb!r}, and {_others_turn(decision, names)}"
     verbs = dict.fromkeys(text.partition(" ")[0] for text in legal_texts)
     now = f"; {lead}an answer begins with {listed([*map(repr, verbs)], 'or')} now" if verbs else ""
-    here = " here" if lead else ""
-    return f"there is no command {verb!r}{here}{now}" if verb else str(error)
+    return f"there is no command {verb!r}{' here' * bool(lead)}{now}" if verb else str(error)
 
 
 def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str]]:
@@ -337,16 +339,16 @@ def _labelled(
 ) -> list[str]:
     """Return the commands of answers that are called so, or of which it is a part.
 
-    Another verb may stand in front: ``card Queen`` is ``choose the Queen``.
+    Its own verb may stand in front: ``card Queen`` is ``choose the Queen``. A verb alone says
+    nothing of what stands in the midst of a label.
     """
     words = _bits(said)
-    leads = {*names.rules.base, *(ways[0][0] for ways in called.values() if ways[0])}
-    behind = words[1:] if words[:1] and words[0] in leads else []
-    if "".join(behind).isdecimal():
-        behind = []
-    for bits in filter(None, (words, behind)):
-        same = [command for command, ways in called.items() if bits in ways]
-        part = [c for c, ways in called.items() if any(_within(bits, way) for way in ways)]
+    behind = [] if "".join(words[1:]).isdecimal() else words[1:]
+    own = {c: ways for c, ways in called.items() if words[:1] == [c.partition(" ")[0]]}
+    every = {} if said in names.rules.base else called
+    for bits, those in filter(all, ((words, every), (behind, own))):
+        same = [command for command, ways in those.items() if bits in ways]
+        part = [c for c, ways in those.items() if any(_within(bits, way) for way in ways)]
         # A number may stand in a label for something else too.
         just = [c for c in part if words[-1].isdecimal() and c.split()[-1] == words[-1]]
         if found := same or just or part:
@@ -422,6 +424,12 @@ def _others_turn(decision: Decision, n: GameNames) -> str:
     )
 
 
+def _named(names: GameNames) -> set[str]:
+    """Return the words of what all words of the game's notation but its verbs may be called."""
+    words = {word for text in names.rules.vocabulary.texts for word in text.split()[1:]}
+    return {part for word in words for way in names.known_as(word) for part in _parts(plainly(way))}
+
+
 def _elsewhere(said: str, names: GameNames) -> str:
     """Return that a text ends as only another edition or expansion names something, else "".
 
@@ -466,7 +474,9 @@ def _same_deed(said: str, command: str) -> bool:
     head, verb = said.partition(" ")[0], command.split()[0]
     if head.startswith(verb) or sorted(head) == sorted(verb):
         return True
-    return any(_alike(head, word) >= _NEAR for word in {verb, *_parts(command)})
+    near = (word for word in {verb, *_parts(plainly(command))} if _alike(head, word) >= _NEAR)
+    # Who mistypes a word hardly begins it with another letter: no ``sail`` is a jail.
+    return any(head[:1] == word[:1] or head in word or word in head for word in near)
 
 
 def _digits(text: str) -> list[int]:
@@ -524,11 +534,8 @@ def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
     verb, *words = rules.text(code).split()
     case = Case(view, seat, decision, verb, words, n)
     reason = rules.steps[decision.step].refusal(case, decision.fields)
-    if not reason and code in rules.free_codes:
-        reason = not_free(case)
-    if reason:
+    if reason or (code in rules.free_codes and (reason := not_free(case))):
         return reason
-    verbs = {rules.verb(legal) for legal in decision.codes}
-    if verb == "done" and "end" in verbs:
+    if verb == "done" and rules.END in decision.codes:
         return "there is nothing to stop here; end your turn instead"
     return f"that is not possible now; you are asked to {wanted(decision, n)}"
