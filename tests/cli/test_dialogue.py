@@ -115,9 +115,10 @@ def test_a_seat_changes_hands(home):
     store = Store(Paths(home))
     text = said(
         begun(store, two(), "mine"),
-        "seat blue hal", "seat white random", "seat blue random", "power 9", "seat blue person",
-        code=2,
+        "seat blue person", "seat blue hal", "seat white random", "seat blue random", "power 9",
+        "seat blue person", code=2,
     )  # fmt: skip
+    assert text.count("A person already plays for Bruno.") == 1
     assert "Choose who plays blue: person, random" in text
     assert "Name a seat: seat red|blue BOT" in text
     assert "From now on the bot random plays for Bruno." in text

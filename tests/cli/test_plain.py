@@ -377,6 +377,17 @@ def test_with_several_people_secrets_are_taken_out_of_sight(home, monkeypatch):
     assert "own disk shows" not in public
 
 
+@pytest.mark.expansions
+def test_whoever_keeps_a_hand_gets_the_keyboard_once(home):
+    _, table = start(home, ["person"] * 2, seed=2, expansions=("intrigue",))
+    while table.state.decision().step != "choose_hand":
+        seat = table.state.owing()[0]
+        table.send(seat, [table.rules.text(table.state.legal(seat)[0])])
+    sink = io.StringIO()
+    play(table, io.StringIO("\n" + "first\n" * 5), sink)
+    assert sink.getvalue().count("Pass the keyboard to ") == 1
+
+
 def test_one_person_is_not_told_the_bots_secrets(home):
     _, table = start(home, ["person", "random", "random"], seed=4, short=True)
     sink = io.StringIO()

@@ -65,7 +65,7 @@ class Steward:
             return Answer(code, reasons.of_disk(request, outlook, region, second), 0, second)
         if decision.step == "choose_hand":
             kept = power.keep(rules, decision.codes, plans=self.weights.plans)
-            return Answer(kept, "That makes the hand that I want to play with.")
+            return Answer(kept, "That leads to the hand that I want to play with.")
         state = view.sample(request.generator)
         if decision.step == "power":
             planner = Planner(outlook, request.generator, brisk=True, check=check)

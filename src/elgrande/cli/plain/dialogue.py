@@ -254,9 +254,12 @@ class SeatPrompt:
         colour, _, source = text.partition(" ")
         if colour not in colours:
             raise Refused(f"Name a seat: seat {'|'.join(colours)} BOT")
-        _done(self._chair.hand_over(colours.index(colour), source))
+        seat = colours.index(colour)
         who = "a person" if source == PERSON else f"the bot {source}"
-        name = self._names.seat(colours.index(colour))
+        name = self._names.seat(seat)
+        if self.update.players[seat].source == source:
+            raise Refused(f"{who} already plays for {name}")
+        _done(self._chair.hand_over(seat, source))
         self._console.say(f"From now on {who} plays for {name}.")
 
 
@@ -325,6 +328,8 @@ class Dialogue:
         self.adviser = adviser or Adviser(chair.setup)
         self._others = others
         self._reader: int | None = None
+        self._alone: tuple[int, int] | None = None
+        """Who answered a secret last, and how much had been told to all; None if that was none."""
         self.told = self.update().entry
         """The entry up to which everything has been told."""
 
@@ -425,11 +430,12 @@ class Dialogue:
         """Ask a seat until it has answered, or something else was changed."""
         question = SeatPrompt(self, update)
         name = self.names(update).seat(question.seat)
-        if question.secret:
+        alone = (question.seat, len(update.public)) if question.secret else None
+        if question.secret and alone != self._alone:
             self.console.hand_on(f"Pass the keyboard to {name}. {name}, press Enter.")
         elif question.several and question.seat != self._reader:
             self.console.say(f"{name} answers now.")
-        self._reader = question.seat
+        self._reader, self._alone = question.seat, alone
         try:
             question.say()
             while not question.line(self.console.ask(">", lambda: self._changed(update))):
@@ -440,7 +446,7 @@ class Dialogue:
             self.console.say("The game has gone on meanwhile.")
         except HandedBack:
             # Asked anew, once only the right one can see it.
-            return
+            self._alone = None
         finally:
             if question.secret:
                 self.console.clear_away()

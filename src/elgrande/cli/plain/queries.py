@@ -424,7 +424,7 @@ def cards(look: Look, names: GameNames, setup: Setup) -> Iterator[str]:
             yield f"{extra.name} ({extra.kind}): {extra.text}"
             told = True
     if not told:
-        yield "No card is face up, kept or in use now."
+        yield "No card is face up, kept or being carried out now."
 
 
 def _about_now(look: Look, names: GameNames) -> dict[int, str]:
