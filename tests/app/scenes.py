@@ -54,8 +54,8 @@ def quiet() -> Scene:
 
 
 def crowded() -> Scene:
-    """Everybody everywhere with two digits, all Grandes at one place: more than any game has."""
-    troops = tuple(Troop(colour, 20 + i) for i, colour in enumerate(COLOURS))
+    """Everybody everywhere, four with two digits, all Grandes: more than any game has."""
+    troops = tuple(Troop(colour, 20 + i if i < 4 else 9) for i, colour in enumerate(COLOURS))
     spots = [
         Spot(place, names, str(i + 1), (8, 4, 0), True, troops, COLOURS, king=True, taboo=True)
         for i, (place, names) in enumerate(NAMES.items())

@@ -169,6 +169,56 @@ def test_a_veiled_castillo_tells_nothing() -> None:
     assert not any(UNICODE.piece(colour) in drawn for colour in COLOURS)
 
 
+@pytest.mark.parametrize(
+    ("count", "change", "drawn"), [(0, -2, "●2→0"), (3, 1, "●2→3"), (2, 2, "●0→2"), (1, -1, "●2→1")]
+)
+def test_a_change_is_read_from_old_to_new(count: int, change: int, drawn: str) -> None:
+    troop = Troop("red", count, change=change)
+    spot = Spot("aragon", ("Aragon",), "3", (5, 4, 1), troops=(troop,))
+    assert drawn in picture("compact", Scene((spot,)), UNICODE)
+    assert drawn.replace("●", "R").replace("→", ">") in picture("compact", Scene((spot,)), ASCII)
+
+
+def test_where_changes_have_no_room_whoever_has_come_is_marked_alone() -> None:
+    troops = tuple(Troop(colour, 4 - i, change=2) for i, colour in enumerate(COLOURS[:4]))
+    gone = Troop("white", 0, change=-1)
+    spot = Spot("valencia", ("Valencia",), "9", (5, 3, 2), troops=(*troops, gone), grandes=COLOURS)
+    drawn = picture("compact", Scene((spot,)), UNICODE)
+    assert all(chip in drawn for chip in ("●4", "■3", "▲2", "◆1"))
+    assert UNICODE.became not in drawn
+    assert "★" not in drawn
+
+
+def grounds(scene: Scene) -> set[str]:
+    rows = draw(load("compact"), scene, UNICODE)
+    return {run.style.bg for row in rows for run in row} | {
+        run.style.fg for row in rows for run in row if run.text.strip("▀ ") == ""
+    }
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_where_all_is_legal_every_region_keeps_its_tint(left: int) -> None:
+    """One that is left out would hardly be seen among the others."""
+    free = [replace(spot, taboo=False, king=False, lit=True) for spot in quiet().spots]
+    for i in range(left):
+        free[i] = replace(free[i], lit=False)
+    scene = Scene(tuple(free))
+    assert ("lit" in grounds(scene)) == (left == 2)
+    drawn = picture("compact", scene, UNICODE)
+    for i, spot in enumerate(free):
+        assert (f"[{spot.key}]" in drawn) == (i >= left)
+
+
+@pytest.mark.parametrize("left", [0, 2])
+def test_where_all_has_been_scored_only_the_keys_are_marked(left: int) -> None:
+    spots = [replace(s, lit=False, spotlit=i >= left) for i, s in enumerate(quiet().spots)]
+    scene = Scene(tuple(spots))
+    rows = draw(load("compact"), scene, UNICODE)
+    marked = "".join(run.text for row in rows for run in row if run.style.bg == "cursor")
+    assert ("Valencia" in marked) == (left == 2)
+    assert "«9»" in "".join(plain(rows))
+
+
 def test_picked_caballeros_are_marked() -> None:
     spot = Spot("aragon", ("Aragon",), "3", (5, 4, 1), troops=(Troop("red", 3, picked=2),))
     assert f"●3{UNICODE.up}2" in picture("compact", Scene((spot,)), UNICODE)

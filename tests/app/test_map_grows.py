@@ -207,13 +207,13 @@ def test_a_mark_never_touches_what_stands_before_it() -> None:
     galicia = replace(spot_of(scene, "galicia"), marks=(mark,))
     ways = layouts(galicia, "land", UNICODE)
     for width in range(12, 40):
-        rows = flow([TextSlot(0, y, width) for y in range(4)], ways, "land")
+        rows = flow([[TextSlot(0, y, width) for y in range(4)]], ways, "land", "…")
         lines = ["".join(run.text for run in runs) for _, runs in rows]
         assert not any("R1/10" in line or "Rtable" in line for line in lines), lines
 
 
 def test_a_label_without_any_row_below_its_name_shows_nothing_there() -> None:
-    assert list(flow((), [Layout(([],), 1)], "text")) == []
+    assert list(flow([()], [Layout(([],), 1)], "text", "…")) == []
 
 
 class Listening:

@@ -166,19 +166,16 @@ async def test_the_chosen_turn_is_marked_on_the_map_and_the_marks_go_with_it() -
     app = bench.app()
     rules = bench.table.rules
     async with running(app) as (_, pilot):
-        marked = {
-            (spot.id, troop.colour): troop.change
-            for spot in table_screen(app).play.board.map._scene.spots
-            for troop in spot.troops or ()
-            if troop.change
-        }
+        spots = table_screen(app).play.board.map._scene.spots
+        there = [(spot.id, troop) for spot in spots for troop in spot.troops or () if troop.change]
+        marked = {(spot, troop.colour): troop.change for spot, troop in there}
         came: dict[tuple[str, str], int] = {}
         for (kind, place), number in stories.moved(passage.changes).items():
             target = table_screen(app).turn.guide.target_of(rules.places[place])
             if target:
                 came[target, rules.kinds[kind]] = came.get((target, rules.kinds[kind]), 0) + number
         assert marked == came != {}
-        signs = [f"{'←' if number > 0 else '→'}{abs(number)}" for number in came.values()]
+        signs = [f"{troop.count - troop.change}→{troop.count}" for _, troop in there]
         assert any(sign in screen_text(app) for sign in signs)
         await press(pilot, "escape")
         assert not in_front(app)

@@ -76,8 +76,7 @@ def sign_rows(
         ("[5]", "press this key to choose it"),
         (f"{glyphs.left}5{glyphs.right}", "the cursor"),
         (f"{here}3", "three caballeros; every player has a different shape"),
-        (f"{here}3{glyphs.came}2", "three caballeros now: two of them have just come"),
-        (f"{here}3{glyphs.went}2", "three caballeros now: two more have just left"),
+        (f"{here}1{glyphs.became}3", "one caballero before, three now"),
         (f"{here}+3", "three points"),
     ):
         out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))

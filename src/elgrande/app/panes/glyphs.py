@@ -46,8 +46,7 @@ class Glyphs:
     bar: str
     corner: str
     up: str
-    came: str
-    went: str
+    became: str
     hand: str
     dash: str
     own: str
@@ -95,7 +94,7 @@ DRAWN = {
     "hatch": ("╱", "/"), "abroad": (" ", ":"), "merlon": ("▄", "m"), "dot": ("·", "-"),
     "arrow": ("→", "->"), "more": ("…", "..."), "yes": ("✓", "x"), "track": ("─", "-"),
     "rule": ("─", "-"), "bar": ("│", "|"), "corner": ("┌", "+"), "up": ("↑", "^"),
-    "came": ("←", "<"), "went": ("→", ">"),
+    "became": ("→", ">"),
     "hand": ("▸", ">"), "dash": ("–", "-"),
     "own": ("▌", "!"), "here": ("▐", ">"), "there": ("▌", "<"),
 }  # fmt: skip

@@ -32,7 +32,7 @@ A ``map.toml`` in the expansion's folder, which its ``Expansion.map`` names::
     huge = [61, 35, 38, 4]
 
     [moved.compact]                  # labels of other regions that have to make room
-    granada = [[22, 14, 11], [21, 15, 14], [21, 16, 13]]
+    granada = [[22, 14, 10], [21, 15, 14], [21, 16, 13]]
 
     [walk.ship]                      # where an arrow leads, if geometry is wrong
     up = "seville"

@@ -153,6 +153,25 @@ class Chart:
             TextSlot(box.x + 1, box.y + row, box.width - 1) for row in range(head, box.height)
         )
 
+    def rooms(self, target: str) -> tuple[tuple[TextSlot, ...], ...]:
+        """Return the rows below the name of a target, and as they are if they must be wider."""
+        return self._rooms[target]
+
+    @cached_property
+    def _rooms(self) -> Mapping[str, tuple[tuple[TextSlot, ...], ...]]:
+        """Those of every target: on the land a row ends at the edge, or where another begins."""
+        others = [Box(*slot, 1) for slots in (*self.labels.values(), self.aside) for slot in slots]
+        others += [self.castle, *self.insets.values()]
+        found = {}
+        for target in (*self.targets, *self.beside):
+            slots, wide = self.below(target), []
+            for slot in slots if target in self.labels else ():
+                row = slot._replace(width=self.width - slot.x)
+                ends = [box.x for box in others if box.x > slot.x and box.meets(row)]
+                wide.append(slot._replace(width=min([self.width, *ends]) - slot.x))
+            found[target] = (slots, tuple(wide)) if wide else (slots,)
+        return found
+
     def centre(self, target: str) -> tuple[float, float]:
         """Return the middle of what is written of a target, column and row in cells."""
         if target == CASTILLO or target in self.insets:

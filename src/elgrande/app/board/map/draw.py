@@ -23,9 +23,10 @@ from elgrande.app.board.map.label import (
     post_at,
 )
 from elgrande.app.panes.text_runs import Row, Run, TextStyle
-from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart, TextSlot
+from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart
 
 if TYPE_CHECKING:
+    from elgrande.app.board.map.label import Rooms
     from elgrande.app.board.map.scene import Scene, Spot
     from elgrande.app.panes.glyphs import Glyphs
 
@@ -33,14 +34,22 @@ if TYPE_CHECKING:
 TALL = 6
 """A Castillo box of more rows than this gets corner towers, one row higher than the wall."""
 
+FEW = 6
+"""Where so many times as many are marked as are not, nothing stands out."""
+
 Cell = tuple[str, TextStyle]
 
 
 def draw(chart: Chart, scene: Scene, glyphs: Glyphs) -> list[Row]:
     """Return the rows of the map, top to bottom, each exactly ``chart.width`` cells wide."""
     spots = {spot.id: spot for spot in scene.spots}
-    framed = {spot.id for spot in scene.spots if spot.spotlit} | {scene.cursor}
-    canvas = _terrain(chart, spots, framed, glyphs)
+    framed = {spot.id for spot in scene.spots if spot.spotlit}
+    framed = {scene.cursor} | (set() if _too_much(chart, spots, framed) else framed)
+    lit = {spot.id for spot in scene.spots if spot.lit}
+    if _too_much(chart, spots, lit):
+        lit = set()
+    grounds = {spot.id: _ground(spot, chart, lit) for spot in scene.spots}
+    canvas = _terrain(chart, grounds, framed, glyphs)
     for place, (x, y) in chart.names.items():
         if place != scene.king_at:
             bg = "sea" if place == "sea" else "abroad"
@@ -48,33 +57,43 @@ def draw(chart: Chart, scene: Scene, glyphs: Glyphs) -> list[Row]:
     for region, slots in chart.labels.items():
         spot = spots.get(region)
         if spot is not None:
-            ground = _ground(spot, chart.tints[region])
-            first, focused = slots[0], region in framed
+            ground, first, focused = grounds[region], slots[0], region in framed
             _write(canvas, first.x, first.y, head(spot, ground, focused, first.width, glyphs).runs)
-            _pour(canvas, chart.below(region), layouts(spot, ground, glyphs), ground)
+            _pour(canvas, chart.rooms(region), layouts(spot, ground, glyphs), ground, glyphs.more)
     if CASTILLO in spots:
-        _castle(canvas, chart, spots[CASTILLO], CASTILLO in framed, glyphs)
+        _castle(canvas, chart, spots[CASTILLO], grounds[CASTILLO], CASTILLO in framed, glyphs)
     for region, box in chart.insets.items():
         if region in spots:
-            focused = region in framed
-            _inset(canvas, box, chart.below(region), spots[region], focused, glyphs)
+            spot, ground, focused = spots[region], grounds[region], region in framed
+            _inset(canvas, box, chart.rooms(region), spot, ground, focused, glyphs)
     _aside(canvas, chart, scene, glyphs)
     return [_merge(row) for row in canvas]
 
 
-def _ground(spot: Spot, tint: int) -> str:
-    """Return the palette name of a region's field."""
+def _too_much(chart: Chart, spots: dict[str, Spot], marked: set[str]) -> bool:
+    """Say whether so many regions are marked that it would tell nothing: their keys are enough.
+
+    Those that are closed anyway are not looked for among the others.
+    """
+    land = [spots[name] for name in chart.labels if name in spots]
+    others = sum(spot.id not in marked and not spot.shut for spot in land)
+    return len(marked) > FEW * others
+
+
+def _ground(spot: Spot, chart: Chart, lit: set[str]) -> str:
+    """Return the palette name of what a spot is drawn on; the Castillo and boxes have no land."""
     if spot.shut:
         return "taboo"
-    return "lit" if spot.lit else f"land-{tint}"
+    plain = f"land-{chart.tints[spot.id]}" if spot.id in chart.labels else "stone"
+    return "lit" if spot.id in lit else plain
 
 
 def _terrain(
-    chart: Chart, spots: dict[str, Spot], framed: set[str], glyphs: Glyphs
+    chart: Chart, grounds: dict[str, str], framed: set[str], glyphs: Glyphs
 ) -> list[list[Cell]]:
     """Sea, coasts and fields: the map without any text."""
     skeleton = _skeleton(chart)
-    colours = [_colour(kind, chart, spots, framed) for kind in skeleton.kinds]
+    colours = [_colour(kind, chart, grounds, framed) for kind in skeleton.kinds]
     if not glyphs.half:
         pixels = [[colours[i] for i in row] for row in skeleton.rows]
         return [
@@ -157,7 +176,7 @@ def _kind(board: Board, here: str, near: set[str]) -> PixelKind:
     return PixelKind("field" if near == {here} else "edge", region)
 
 
-def _colour(kind: PixelKind, chart: Chart, spots: dict[str, Spot], framed: set[str]) -> str:
+def _colour(kind: PixelKind, chart: Chart, grounds: dict[str, str], framed: set[str]) -> str:
     """Return the palette name of a kind of pixel, as the game stands."""
     if not kind.region:
         return kind.what
@@ -166,9 +185,7 @@ def _colour(kind: PixelKind, chart: Chart, spots: dict[str, Spot], framed: set[s
     # Where the rim of what is framed is drawn there is no second line beside it.
     if kind.what == "line" and kind.others - framed:
         return "line"
-    tint = chart.tints[kind.region]
-    spot = spots.get(kind.region)
-    return _ground(spot, tint) if spot else f"land-{tint}"
+    return grounds.get(kind.region) or f"land-{chart.tints[kind.region]}"
 
 
 def _half(top: str, bottom: str, parity: int, glyphs: Glyphs) -> Cell:
@@ -218,22 +235,21 @@ def _land(chart: Chart, x: int, y: int) -> str:
 
 def _pour(
     canvas: list[list[Cell]],
-    slots: Sequence[TextSlot],
+    rooms: Rooms,
     ways: Sequence[Layout],
     ground: str,
-    more: str = "",
+    more: str,
 ) -> None:
-    """Write into slots what fits them best; with the sign ``more`` nothing goes beyond them."""
-    for slot, runs in flow(slots, ways, ground, more):
+    """Write into slots what fits them best; the sign ``more`` is at the end of what is cut."""
+    for slot, runs in flow(rooms, ways, ground, more):
         _write(canvas, slot.x, slot.y, runs)
 
 
 def _castle(
-    canvas: list[list[Cell]], chart: Chart, spot: Spot, focused: bool, glyphs: Glyphs
+    canvas: list[list[Cell]], chart: Chart, spot: Spot, ground: str, focused: bool, glyphs: Glyphs
 ) -> None:
     """Draw the Castillo: a crenellated box in the sea with its own values and pieces."""
     x, y, width, height = chart.castle
-    ground = _stone(spot)
     wall = TextStyle("cursor" if focused else ground, "sea")
     for i in range(width):
         tower = i < 3 or i >= width - 3
@@ -249,25 +265,20 @@ def _castle(
         for i in range(width):
             canvas[y + j][x + i] = _bare(ground, x + i, y + j, glyphs)
     _write(canvas, x, y + 1, head(spot, ground, focused, width, glyphs).runs)
-    _pour(canvas, chart.below(CASTILLO), layouts(spot, ground, glyphs), ground)
-
-
-def _stone(spot: Spot) -> str:
-    """Return the palette name of the ground of a target without land."""
-    return "taboo" if spot.shut else "lit" if spot.lit else "stone"
+    _pour(canvas, chart.rooms(CASTILLO), layouts(spot, ground, glyphs), ground, glyphs.more)
 
 
 def _inset(
     canvas: list[list[Cell]],
     box: Box,
-    slots: Sequence[TextSlot],
+    rooms: Rooms,
     spot: Spot,
+    ground: str,
     focused: bool,
     glyphs: Glyphs,
 ) -> None:
     """Draw a region off the land: a rule with its name and values, a bar, and what is there."""
     x, y, width, height = box
-    ground = _stone(spot)
     line = TextStyle("plate", "cursor") if focused else TextStyle(_on(ground), ground)
     for j in range(height):
         for i in range(width):
@@ -275,7 +286,7 @@ def _inset(
         canvas[y + j][x] = (glyphs.bar, line)
     for i in range(width):
         canvas[y][x + i] = (glyphs.rule if i else glyphs.corner, line)
-    title, beside, below = _inset_head(box, spot, focused, glyphs)
+    title, beside = _inset_head(box, spot, ground, focused, glyphs)
     at = x + 1
     for token in (title, *beside):
         _write(canvas, at, y, token.runs)
@@ -283,24 +294,23 @@ def _inset(
         if at < x + width:
             _write(canvas, at, y, [Run(" ", TextStyle(_on(ground), ground))])
         at += 1
-    _pour(canvas, slots, layouts(spot, ground, glyphs, below), ground, glyphs.more)
+    _pour(canvas, rooms, layouts(spot, ground, glyphs, noted=bool(beside)), ground, glyphs.more)
 
 
 def _inset_head(
-    box: Box, spot: Spot, focused: bool, glyphs: Glyphs
-) -> tuple[Token, list[Token], list[Token]]:
-    """Return the name on the rule of a box, and what is noted beside it or below.
+    box: Box, spot: Spot, ground: str, focused: bool, glyphs: Glyphs
+) -> tuple[Token, list[Token]]:
+    """Return the name on the rule of a box, and what is noted beside it; nothing if it is below.
 
     What belongs together stays together: it is beside the name if all of it has room there.
     """
-    ground, room = _stone(spot), box.width - 2
+    room = box.width - 2
     title = head(spot, ground, focused, room, glyphs)
     # A key that lights up needs a cell more; nothing shall change its place for that.
     widest = head(spot, ground, True, room, glyphs).width
     values = facts(spot, ground, glyphs, plate(glyphs, long=False))
-    if widest + sum(1 + token.width for token in values) <= room:
-        return title, values, []
-    return title, [], values
+    fits = widest + sum(1 + token.width for token in values) <= room
+    return title, values if fits else []
 
 
 class Pointed(NamedTuple):
@@ -318,11 +328,10 @@ def pointed_at(chart: Chart, scene: Scene, glyphs: Glyphs, x: int, y: int) -> Po
     target = chart.at(x, y)
     for spot in scene.spots:
         if spot.posts and spot.id in chart.targets:
-            noted = None
-            if spot.id in chart.insets:
-                noted = _inset_head(chart.insets[spot.id], spot, False, glyphs)[2]
-            ways = layouts(spot, "text", glyphs, noted)
-            place = post_at(chart.below(spot.id), ways, x, y, whole=spot.id == target)
+            box = chart.insets.get(spot.id)
+            noted = bool(box and _inset_head(box, spot, "text", False, glyphs)[1])
+            ways = layouts(spot, "text", glyphs, noted=noted)
+            place = post_at(chart.rooms(spot.id), ways, x, y, whole=spot.id == target)
             if place:
                 return Pointed(spot.id, place)
     return Pointed(target)
@@ -348,7 +357,8 @@ def _aside(canvas: list[list[Cell]], chart: Chart, scene: Scene, glyphs: Glyphs)
         text = "/".join(str(value) for value in values)
         tokens.append(Token((Run(f"[{text}]", TextStyle("ink", "board", True)),)))
     if tokens:
-        _pour(canvas, chart.aside, [Layout((tokens,), 1)], "sea")
+        ways = [Layout((tokens,), 1), Layout((tokens,), 0)]
+        _pour(canvas, [chart.aside], ways, "sea", glyphs.more)
 
 
 def _write(canvas: list[list[Cell]], x: int, y: int, runs: Iterable[Run]) -> None:

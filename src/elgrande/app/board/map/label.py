@@ -7,6 +7,8 @@ first is taken that fits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.app.panes.glyphs import Glyphs, letter
@@ -16,6 +18,9 @@ from elgrande.content.map.chart import TextSlot, fitting, key_at, key_inside
 if TYPE_CHECKING:
     from elgrande.app.board.map.scene import Post, Spot, Troop
     from elgrande.content.display import Lying
+
+    Rooms = Sequence[Sequence[TextSlot]]
+    """Slots, and wider ones for what does not fit them."""
 
 
 class Token(NamedTuple):
@@ -39,24 +44,29 @@ class Token(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Groups of tokens, each starting on a row of its own, and the space between tokens."""
+    """Groups of tokens, each starting on a row of its own, and the space between tokens.
+
+    One that is ``brief`` does not say what was before a change.
+    """
 
     groups: tuple[list[Token], ...]
     gap: int
+    brief: bool = False
 
 
 def head(spot: Spot, ground: str, focused: bool, width: int, glyphs: Glyphs) -> Token:
     """Return key and name: brackets when lit, arrows and inverse when the cursor is on it.
 
+    Of what is spotlit without being ``focused`` the key alone is inverse.
     A digit stands before the name; a letter is shown within it, where the name has it.
     """
     plain = TextStyle(_text(ground), ground)
     strong = TextStyle(plain.fg, ground, True)
     marks, key, name_ink = ("  ", plain, strong)
-    if focused:
-        chosen = TextStyle("plate", "cursor", True)
+    if focused or spot.spotlit:
         ends = glyphs.spot_left + glyphs.spot_right if spot.spotlit else glyphs.left + glyphs.right
-        marks, key, name_ink = (ends, chosen, chosen)
+        marks, key = (ends, TextStyle("plate", "cursor", True))
+        name_ink = key if focused else strong
     elif spot.lit:
         marks, key = ("[]", TextStyle("lit", "ink", True))
     inside = key_inside(spot.names, spot.key)
@@ -65,7 +75,7 @@ def head(spot: Spot, ground: str, focused: bool, width: int, glyphs: Glyphs) -> 
     at = key_at(name, spot.key) if inside else -1
     if at < 0:
         return Token((Run(f"{marks[0]}{spot.key}{marks[1]}", key), Run(name, name_ink)))
-    if not (focused or spot.lit):
+    if marks == "  ":
         return Token((Run(" ", plain), Run(name, name_ink)))
     sign = Run(f"{marks[0]}{name[at]}{marks[1]}", key)
     parts = (Run(name[:at], name_ink), sign, Run(name[at + 1 :], name_ink))
@@ -84,22 +94,42 @@ def _text(ground: str) -> str:
     return "taboo-text" if ground == "taboo" else "text"
 
 
-def layouts(
-    spot: Spot, ground: str, glyphs: Glyphs, noted: list[Token] | None = None
-) -> list[Layout]:
+def layouts(spot: Spot, ground: str, glyphs: Glyphs, *, noted: bool = False) -> list[Layout]:
     """Return the ways to write what is below a name, the roomiest first.
 
-    ``noted`` is what is left to note of the region, without it everything.
+    ``noted`` says that what is noted of the region stands beside its name.
     """
+    ways = _layouts(spot, ground, glyphs, noted)
+    there = [*(spot.troops or ()), *spot.apart]
+    if any(troop.change for troop in chain(there, *(post.troops for post in spot.posts))):
+        now = _layouts(_now(spot), ground, glyphs, noted)
+        ways += [way._replace(brief=True) for way in now]
+    return ways
+
+
+def _now(spot: Spot) -> Spot:
+    """Return a spot without what was before: it is marked where somebody has come or gone."""
+
+    def some(troops: tuple[Troop, ...]) -> tuple[Troop, ...]:
+        here = (troop for troop in troops if troop.count or not troop.change)
+        return tuple(replace(t, fresh=True, change=0) if t.change else t for t in here)
+
+    posts = tuple(replace(post, troops=some(post.troops)) for post in spot.posts)
+    return replace(
+        spot, troops=spot.troops and some(spot.troops), apart=some(spot.apart), posts=posts
+    )
+
+
+def _layouts(spot: Spot, ground: str, glyphs: Glyphs, noted: bool) -> list[Layout]:
+    """Return the ways to write a spot as it is."""
     crowd = [_troop(troop, glyphs) for troop in spot.troops or ()]
     if spot.troops is None:
         crowd = [Token((Run("veiled", TextStyle("text", ground)),))]
     if spot.apart:
         crowd += _apart(spot, ground, glyphs)
-    long = facts(spot, ground, glyphs, plate(glyphs)) if noted is None else noted
-    short = facts(spot, ground, glyphs, plate(glyphs, long=False)) if noted is None else noted
-    tight = facts(spot, ground, glyphs, plate(glyphs, long=False), brief=True)
-    tight = tight if noted is None else noted
+    long = [] if noted else facts(spot, ground, glyphs, plate(glyphs))
+    short = [] if noted else facts(spot, ground, glyphs, plate(glyphs, long=False))
+    tight = [] if noted else facts(spot, ground, glyphs, plate(glyphs, long=False), brief=True)
     if not spot.posts and not spot.lying:
         return [
             Layout((long, crowd), 1),
@@ -198,6 +228,7 @@ def _apart(spot: Spot, ground: str, glyphs: Glyphs) -> list[Token]:
 def _troop(troop: Troop, glyphs: Glyphs, *, alone: bool = False) -> Token:
     """Return shape and number of one colour's caballeros, what some carry, how many are marked.
 
+    A change goes from what was before to what is now.
     Somebody who stands ``alone`` needs no number.
     """
     style = _flash(troop.colour) if troop.fresh else _piece(troop.colour)
@@ -207,12 +238,10 @@ def _troop(troop: Troop, glyphs: Glyphs, *, alone: bool = False) -> Token:
     if troop.coming:
         return Token((Run(f"{glyphs.spot_left}{shape}{troop.count or ''}", _flash(troop.colour)),))
     lone = alone and troop.count == 1 and not troop.change
-    runs = [Run(shape if lone else f"{shape}{troop.count}", style)]
+    before = max(0, troop.count - troop.change)
+    runs = [Run(shape if lone else f"{shape}{before}", style)]
     if troop.change:
-        # Not with a plus, which stands before points.
-        many = abs(troop.change)
-        sign = glyphs.came if troop.change > 0 else glyphs.went
-        runs.append(Run(f"{sign}{many}", _flash(troop.colour)))
+        runs.append(Run(f"{glyphs.became}{troop.count}", _flash(troop.colour)))
     for badge in troop.badges:
         sign = glyphs.sign(badge.sign)
         runs.append(Run(f"{sign}{badge.number}" if badge.number > 1 else sign, DISC))
@@ -236,26 +265,23 @@ def _flash(colour: str) -> TextStyle:
 
 
 def flow(
-    slots: Sequence[TextSlot], ways: Sequence[Layout], ground: str, more: str = ""
+    rooms: Rooms, ways: Sequence[Layout], ground: str, more: str
 ) -> Iterator[tuple[TextSlot, list[Run]]]:
     """Return the runs of each slot, by the first layout that keeps each group on a row.
 
     If there is none, it is the first that fits at all. What fits in no way goes on beyond its
-    slot, or is cut with the sign ``more``.
+    slots as far as nothing else is written there; the rest is cut with the sign ``more``.
     """
-    for slot, line, gap in _filled(slots, ways):
-        runs = _join(line, gap, slot.width, ground)
-        yield slot, _clip(runs, slot.width, more) if more else runs
+    for slot, line, gap in _filled(rooms, ways):
+        yield slot, _clip(_join(line, gap, slot.width, ground), slot.width, more)
 
 
-def post_at(
-    slots: Sequence[TextSlot], ways: Sequence[Layout], x: int, y: int, *, whole: bool = False
-) -> str:
+def post_at(rooms: Rooms, ways: Sequence[Layout], x: int, y: int, *, whole: bool = False) -> str:
     """Return the id of the named place that ``flow`` shows at a cell, or an empty string.
 
     With ``whole`` a row that shows nothing else belongs to it from end to end.
     """
-    for slot, line, gap in _filled(slots, ways):
+    for slot, line, gap in _filled(rooms, ways):
         if slot.y != y:
             continue
         if whole and len(line) == 1 and slot.x <= x < slot.x + slot.width:
@@ -269,24 +295,25 @@ def post_at(
     return ""
 
 
-def _filled(
-    slots: Sequence[TextSlot], ways: Sequence[Layout]
-) -> Iterator[tuple[TextSlot, list[Token], int]]:
+def _filled(rooms: Rooms, ways: Sequence[Layout]) -> Iterator[tuple[TextSlot, list[Token], int]]:
     """Return what each slot holds, and the space between; a line with room gets its spaces."""
-    lines, gap = _fitted(slots, ways)
+    slots, lines, gap = _fitted(rooms, ways)
     for slot, line in zip(slots, lines, strict=False):
         need = sum(token.width for token in line) + len(line) - 1
         yield slot, line, 1 if need <= slot.width else gap
 
 
-def _fitted(slots: Sequence[TextSlot], ways: Sequence[Layout]) -> tuple[list[list[Token]], int]:
-    """Return the tokens of each slot, and the space between them."""
-    for spread in (False, True):
+def _fitted(
+    rooms: Rooms, ways: Sequence[Layout]
+) -> tuple[Sequence[TextSlot], list[list[Token]], int]:
+    """Return the slots that all of it has room in, the tokens of each, and the space between."""
+    for slots, brief, spread in product(rooms, (False, True), (False, True)):
         for layout in ways:
-            lines = _wrap(slots, layout, spread=spread)
-            if lines is not None:
-                return lines, layout.gap
-    return _wrap(slots, ways[-1], force=True) or [], ways[-1].gap
+            if layout.brief is brief:
+                lines = _wrap(slots, layout, spread=spread)
+                if lines is not None:
+                    return slots, lines, layout.gap
+    return rooms[-1], _wrap(rooms[-1], ways[-1], force=True) or [], ways[-1].gap
 
 
 def _clip(runs: list[Run], width: int, more: str) -> list[Run]:

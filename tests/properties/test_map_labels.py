@@ -1,0 +1,53 @@
+"""The labels of the smallest map, in random positions of all games, as they are and with marks."""
+
+from __future__ import annotations
+
+from games import Variant, each, games_of, rng_for, start, told
+
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.draw import draw
+from elgrande.app.board.map.scene import Changes, read
+from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.text_runs import plain
+from elgrande.content.map.chart import Box
+from elgrande.content.map.charts import charts
+from elgrande.content.story import moved
+from elgrande.rules.events import Event
+
+CHIPS = 7
+"""So many have room in any place; of more, as beside the table of the Colonies, some are cut."""
+
+
+@each(3)
+def test_no_two_labels_have_room_in_common(variant: Variant) -> None:
+    """However full one is, it does not run under another or under a box in the sea."""
+    for chart in charts(variant.setup(0).ruleset()).values():
+        boxes = [chart.castle, *chart.insets.values()]
+        taken: list[Box] = []
+        for region, (head, *_) in chart.labels.items():
+            mine = [Box(*slot, 1) for slot in (head, *chart.rooms(region)[-1])]
+            assert not any(one.meets(other) for one in mine for other in (*boxes, *taken)), region
+            taken += mine
+
+
+@games_of(range(30, 32))
+def test_whoever_is_in_a_region_is_seen_there(variant: Variant, seed: int) -> None:
+    """What is told of it, too: nothing is cut."""
+    rng = rng_for(variant, seed, "labels")
+    state = start(variant, seed)
+    guide = Guide(variant.setup(seed), state.rules, UNICODE)
+    chart = guide.charts["compact"]
+    lately: list[list[Event]] = []
+    for _, _, _, events in told(state, rng):
+        lately = [*lately[-30:], events]
+        if rng.random() > 0.03:
+            continue
+        for passed in ([], lately):
+            news = moved(event for some in passed for event in some)
+            scene = read(state, guide, changes=Changes(news))
+            rows = plain(draw(chart, scene, guide.glyphs))
+            for spot in scene.spots:
+                if len((*(spot.troops or ()), *spot.apart)) > CHIPS:
+                    continue
+                for x, y, width in chart.rooms(spot.id)[-1]:
+                    assert UNICODE.more not in rows[y][x : x + width], "\n".join(rows)
