@@ -9,7 +9,7 @@ the whole row is sent as one gesture. SeatTurn is whose turn it is at this termi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -379,12 +379,14 @@ def answer_prompt(
     cursor: int | None = None,
     target: str = "",
     at: str = "prompt",
+    worth: Callable[[Collection[int]], tuple[str, ...]] = lambda _codes: (),
 ) -> Prompt:
     """Return the prompt of a question.
 
     ``cursor`` is the choice under the prompt's cursor, -1 for none, None where nobody moved it;
     ``target`` is the one under the map's cursor. ``at`` is where the keyboard is: the prompt, the
     map, or the cards where one of them is to be chosen. There Enter acts, and nowhere else.
+    ``worth`` says what an answer would change.
     """
     offer = now.offer
     if cursor is None:
@@ -435,6 +437,7 @@ def answer_prompt(
         note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
         _named(keys, labels, *named),
         _named(keys, labels, *(name for name in HELPERS if name in labels)),
+        worth=() if turn.refusal else worth(codes),
     )
 
 

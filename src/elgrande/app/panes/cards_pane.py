@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from textual.message import Message
+
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget, Taken
 from elgrande.app.panes.text_runs import (
@@ -338,6 +340,9 @@ class CardsPane(LineWidget, can_focus=True):
 
         stack: int
 
+    class CursorMoved(Message):
+        """A person walked the cursor."""
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(self._made, id=id)
         self.cursor = -1
@@ -394,6 +399,7 @@ class CardsPane(LineWidget, can_focus=True):
         if self._shown and (count := len(self._shown[0].slots)):
             self.cursor = (self.cursor + way) % count if self.cursor >= 0 else 0
             self.redraw()
+            self.post_message(self.CursorMoved())
 
     def action_choose(self) -> None:
         """Chooses the card under the cursor."""

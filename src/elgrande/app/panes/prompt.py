@@ -56,6 +56,8 @@ class Prompt:
     """Keys that are named before the others as far as there is room."""
     whole: bool = False
     """Whether the note is left out where there is no room for all of it."""
+    worth: tuple[str, ...] = ()
+    """What Enter would change in points, from the longest form to the shortest."""
 
 
 def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
@@ -160,6 +162,11 @@ def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
     """Return note and fixed keys, at either end; a long note takes the room of all but the last."""
     if not prompt.note and not prompt.keys:
         return None
+    most = width - width_of(bare_keys(prompt.keys)) - 2
+    noted = [f"{prompt.note}  {worth}" for worth in prompt.worth]
+    if noted and cells(noted[-1]) <= width - 2:
+        note = next((each for each in noted if cells(each) <= most), noted[-1])
+        return _last(replace(prompt, note=note, worth=()), glyphs, width)
     for first in range(max(1, len(prompt.keys))):
         keys = [Run(" ", BAR), *bare_keys(prompt.keys[first:])]
         need = width_of(keys)

@@ -366,6 +366,7 @@ class RoundPane(CardsPane):
             at = found.index(self._stop) + way if self._stop in found else 0
             self._stop = found[at % len(found)]
             self.redraw()
+            self.post_message(self.CursorMoved())
 
     def action_choose(self) -> None:
         """Choose the card under the cursor, if it is one of those to be chosen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from textual.message import Message
     from textual.screen import Screen
 
+    from elgrande.app.answering.preview import Preview
     from elgrande.app.board.map.scene import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
@@ -102,6 +103,9 @@ class AnswerBoard(PaneRows):
         """Whether a person is asked before an answer that cannot be taken back."""
         self.reminds = False
         """Whether ending a turn says what could still be done in it."""
+        self.previews = True
+        """Whether the prompt says what the answer under the cursor would change."""
+        self._preview: Preview | None = None
         self._reminded = (0, -1)
         """The round and the seat of the turn in which that was said."""
         self.hurry: Callable[[], None] = _nothing
@@ -201,8 +205,26 @@ class AnswerBoard(PaneRows):
                 cursor=cursor,
                 target=self.board.map.cursor,
                 at=self._at,
+                worth=self._worth,
             )
         )
+
+    def _worth(self, codes: Collection[int]) -> tuple[str, ...]:
+        """Return what answers would change if it were scored now, as far as that is told."""
+        now, guide = self.turn.answering, self.turn.guide
+        if now is None or not self.previews:
+            return ()
+        if self._at == "cards":
+            codes = {guide.rules.CARD + self.board.cards.card}.intersection(now.offer.codes)
+        if not codes:
+            return ()
+        # The first picture of a table does not wait for it.
+        from elgrande.app.answering.preview import Preview
+
+        known = self._preview
+        if known is None or known.view is not now.view or known.guide is not guide:
+            known = self._preview = Preview(now.view, guide)
+        return known.said([*codes])
 
     @property
     def _at(self) -> str:
@@ -388,6 +410,12 @@ class AnswerBoard(PaneRows):
         now = self.turn.answering
         if self.turn.look is not None:
             self.show_prompt(-1 if now and now.offer.targets else None)
+
+    @on(CardsPane.CursorMoved)
+    def _card_pointed_at(self) -> None:
+        """Say what the card under the cursor would change."""
+        if self.turn.answering is not None:
+            self.show_prompt()
 
     @on(CardsPane.StackChosen)
     def _stack_chosen(self, message: CardsPane.StackChosen) -> None:

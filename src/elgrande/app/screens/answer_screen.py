@@ -289,6 +289,7 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         """Take over the settings that hold at the table."""
         self.play.confirms = settings["confirm"] == "final"
         self.play.reminds = settings["unused"] == "said"
+        self.play.previews = settings["preview"] == "on"
         self.story.unasked = settings["story"] != "off"
         self.story.most = STORY_ROWS[settings["story"]]
         self.play.use_glyphs(glyphs)

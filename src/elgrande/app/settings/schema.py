@@ -132,6 +132,15 @@ SETTINGS: tuple[Setting, ...] = (
         },
     ),
     Setting(
+        "preview", "Preview",
+        "Say what the answer under the cursor would change if it were scored now.",
+        ("on", "off"), "on", "Play",
+        means={
+            "on": "You see everybody's gain or loss below the question before you answer.",
+            "off": "You reckon for yourself; the forecast has its key.",
+        },
+    ),
+    Setting(
         "unused", "Left undone",
         "Say once what you can still do as you end a turn, such as placing caballeros.",
         ("said", "silent"), "said", "Play",
