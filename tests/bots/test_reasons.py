@@ -124,6 +124,13 @@ def test_why_a_turn_ends_is_told() -> None:
     assert said.startswith("Nothing that you could still do gains you anything. Next best: ")
 
 
+def test_who_stops_one_thing_to_do_another_is_told_the_other() -> None:
+    start = kings_turn()
+    play(start, "red place valencia")
+    said = told("red done, red special, red king granada", start=start)
+    assert said.startswith("The plan: move the King to Granada. That way ")
+
+
 def test_everybody_reads_of_me_and_less() -> None:
     second = Rest(kings_turn().rules.code("king granada"), 2.2, 1.0)
     said = told("red special, red king seville", second, private=False)

@@ -80,7 +80,7 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None) -> str:
         del done[0]
         lead = "then "
     first = [f"{lead}{then(done)}"] if done else []
-    if plan is not None and code in (rules.DONE, rules.END):
+    if plan is not None and not done and code in (rules.DONE, rules.END):
         first = [stopping(voice, plan.start)]
     supposed = guesses(voice, plan) if plan is not None and found else ""
     sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
