@@ -12,8 +12,12 @@ from phases import LARGE, SMALL, midgame
 from tables import Bench, press, running, screen_text, seen, sit, table_screen
 from textual.pilot import Pilot
 
+from drawing import play
 from elgrande.app.answering.bot_answers import Adviser, strongest
+from elgrande.app.board.guide import Guide
+from elgrande.app.board.map.plan import steps
 from elgrande.app.dialogs.answers import HintScreen
+from elgrande.app.panes.glyphs import UNICODE
 from elgrande.bots.runner import BotMove
 from patience import PATIENCE, eventually
 
@@ -21,8 +25,10 @@ from patience import PATIENCE, eventually
 class Oracle:
     """A runner that says what the test wants, when the test wants."""
 
-    def __init__(self, command: str = "place seville", reason: str = "", notice: str = "") -> None:
-        self.name = "oracle"
+    def __init__(
+        self, command: str = "place seville", reason: str = "", notice: str = "", plan: str = ""
+    ) -> None:
+        self.name, self.plan = "oracle", plan
         self.command, self.reason, self.notice = command, reason, notice
         self.gate = threading.Event()
         self.gate.set()
@@ -34,7 +40,8 @@ class Oracle:
         self.asked.append((view, entry, events))
         self.threads.add(threading.get_ident())
         assert self.gate.wait(PATIENCE)
-        return BotMove(view.rules.code(self.command), self.reason, self.notice)
+        plan = tuple(map(view.rules.code, filter(None, self.plan.split(", "))))
+        return BotMove(view.rules.code(self.command), self.reason, self.notice, plan=plan)
 
     def close(self) -> None:
         self.closed += 1
@@ -51,6 +58,13 @@ async def until(pilot: Pilot[Any], what: Callable[[], object]) -> None:
     await press(pilot)
 
 
+def boxed(app: Any) -> str:
+    """What is in the box, as one line."""
+    box = app.screen.query_one("#box").content_region
+    rows = screen_text(app).splitlines()[box.y : box.bottom]
+    return " ".join(" ".join(row[box.x : box.right] for row in rows).split())
+
+
 def told(app: Any) -> bool:
     return isinstance(app.screen, HintScreen) and app.screen.advice is not None
 
@@ -62,7 +76,7 @@ async def test_enter_takes_the_suggestion_through_the_chair() -> None:
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
         text = screen_text(app)
-        assert "What the bot oracle would do" in text
+        assert "The oracle advises" in text
         assert "Place in Seville." in text
         assert "Elena is strong there." in text
         assert bench.sent == []
@@ -71,6 +85,53 @@ async def test_enter_takes_the_suggestion_through_the_chair() -> None:
     view, _, _ = oracle.asked[0]
     assert view.seat == 0, "the adviser sees what the person sees"
     assert threading.get_ident() not in oracle.threads
+
+
+def test_a_plan_is_numbers_and_arrows_as_far_as_it_can_be_carried_out() -> None:
+    """Blue, who has kept a Veto, is taken to let it pass; what comes after the turn is no plan."""
+    state = midgame("1-07", court="R9")
+    guide = Guide(sit(state).chair.setup, state.rules, UNICODE)
+
+    def drawn(plan: str) -> dict[str, str]:
+        return dict(steps(state.view(0), guide, [*map(state.rules.code, plan.split(", "))]))
+
+    assert drawn("place granada") == {"granada": "1"}
+    move = "special, pick yellow valencia, put castillo, pick blue aragon, put castillo"
+    assert drawn(move) == {"valencia": "1→", "castillo": "→1-2", "aragon": "2→"}
+    assert drawn("place granada, place catalonia, place granada") == {"granada": "1"}
+    assert drawn("end, take 3") == {}
+
+
+async def test_a_plan_is_drawn_beside_the_advice_and_stays_till_it_is_answered() -> None:
+    bench, oracle = (
+        sit(midgame("3-05")),
+        Oracle("place granada", plan="place granada, place aragon"),
+    )
+    async with running(bench.app(), size=SMALL) as (app, pilot):
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        assert "6/3/1 1" in screen_text(app), "beside the box"
+        await press(pilot, "escape")
+        assert "5/4/1 2" in screen_text(app)
+        await press(pilot, "escape")
+        assert "5/4/1 2" not in screen_text(app), "Esc takes it off"
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        await press(pilot, "enter")
+        assert bench.sent == [("place granada",)]
+        assert "5/4/1 2" not in screen_text(app)
+
+
+async def test_what_is_secret_is_drawn_for_nobody() -> None:
+    state = midgame("4-11")
+    play(state, "red special, blue let-all")
+    bench, oracle = sit(state, persons="R"), Oracle("disk granada", plan="disk granada")
+    async with running(bench.app()) as (app, pilot):
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        assert not table_screen(app).play.plan
 
 
 async def test_the_screen_answers_while_the_bot_thinks_and_esc_ends_it() -> None:
@@ -109,7 +170,7 @@ async def test_a_failing_bot_gives_a_sentence_and_nothing_to_take() -> None:
         advised(bench, oracle, app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
-        text = " ".join(screen_text(app).split())
+        text = boxed(app)
         assert "The bot 'oracle' failed (no crystal);" in text
         assert "legal move" not in text
         assert isinstance(app.screen, HintScreen)
@@ -139,9 +200,9 @@ async def test_advice_stands_under_the_question_that_it_answers() -> None:
         assert "whose caballero?" in screen_text(app)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
-        box = " ".join(screen_text(app).split())
-        assert "pick a caballero to move" in box
-        assert box.count("whose caballero?") == 1, "behind it"
+        assert "pick a caballero to move" in boxed(app)
+        assert "whose caballero?" not in boxed(app)
+        assert "whose caballero?" in screen_text(app), "below it"
 
 
 async def test_nobody_is_asked_so_nobody_is_advised() -> None:
@@ -171,6 +232,7 @@ async def test_the_marshal_advises_from_a_process_of_its_own() -> None:
     assert not advice.failed
     assert advice.code in view.decision(0).codes
     assert advice.reason
+    assert advice.plan[0] == advice.code
 
 
 async def test_the_loop_runs_on_while_the_bot_thinks() -> None:

@@ -80,12 +80,14 @@ class Answer:
     of a secret answer (a disk) is never shown. Only that of a ``Request.private`` is for
     one pair of eyes. ``simulations`` are those that it took, of a bot that searches: a contest
     tells how many they were. ``second`` is the next best answer, and how much worse it is.
+    ``plan`` tells a ``private`` request what the seat is to answer in this turn, this answer first.
     """
 
     code: int
     reason: str = ""
     simulations: int = 0
     second: Rest | None = None
+    plan: tuple[int, ...] = ()
 
 
 class Bot(Protocol):

@@ -75,7 +75,8 @@ class Marshal:
             return self._steward.answer(request, budget.expire)
         for at, (_, view, code) in enumerate(self._plan):
             if view == request.view and code in decision.codes:
-                return Answer(code, self._reminder(request, at))
+                left = [each.code for each in self._plan[at:] if request.private]
+                return Answer(code, self._reminder(request, at), plan=tuple(left))
         return self._turn(request, budget)
 
     def ponder(self, ahead: Ahead) -> None:
@@ -130,7 +131,9 @@ class Marshal:
         second = None
         if other is not None:
             second = voice.rest(other[1], ranking[0].worth - other[0].worth)
-        return Answer(mine[0], reasons.why(voice, plan, second), budget.spent, second)
+        why = reasons.why(voice, plan, second)
+        told = tuple(mine) if request.private else ()
+        return Answer(mine[0], why, budget.spent, second, told)
 
     def _reminder(self, request: Request, at: int) -> str:
         """Tell a player what is left of the plan; others need not hear it again."""

@@ -5,7 +5,7 @@
 ``{"make": name, "setup": ..., "answers": text}`` makes the bot and comes first, where the game's
 answers are spelled so (``spelling``); the answer is ``{"ready": true, "ponders": bool}``.
 A question is ``{"view": ..., "events": [...], "budget": n, "chance": n, "seconds": x or null,
-"private": bool}``, its answer ``{"code": n, "reason": text, "simulations": n}``.
+"private": bool}``, its answer ``{"code": n, "reason": text, "simulations": n, "plan": [n, ...]}``.
 ``{"ponder": {"view": ..., "budget": n, "chance": n, "seconds": x or null}}`` has no answer: a bot
 that can (``bot.Ponderer``) thinks ahead until the next line comes, and is broken off then.
 ``{"describe": name}`` is answered by ``{"text": ...}``, ``{"enter": name}`` by ``{"protocol": n,
@@ -344,7 +344,7 @@ class _Seated:
         assert self._rules is not None
         view = View.from_plain(self._rules, question["view"])
         events = tuple(from_plain(event) for event in question["events"])
-        code, reason, spent = plain(
+        code, reason, spent, plan = plain(
             self._bot.choose(
                 Request(
                     view,
@@ -358,7 +358,7 @@ class _Seated:
                 )
             )
         )
-        return {"code": code, "reason": reason, "simulations": spent}
+        return {"code": code, "reason": reason, "simulations": spent, "plan": plan}
 
 
 def spelling(rules: Ruleset) -> str:

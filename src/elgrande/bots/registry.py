@@ -38,6 +38,8 @@ _BUILT_IN = {
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 _SENTENCE = 200
 """How many cells of a stranger's text are printed."""
+MOST_PLANNED = 100
+"""So many answers of a plan are told."""
 LONGEST = 4000
 """How many characters of it are looked at."""
 _CODES = 1 << 31
@@ -113,8 +115,9 @@ def said(error: BaseException) -> str:
     return f"{what}; {found.file}, line {found.line}, of {found.name}" if found else what
 
 
-def plain(answer: object) -> tuple[int | None, str, int]:
-    """Return code, reason and simulations of a bot's answer as values that are what they seem.
+def plain(answer: object) -> tuple[int | None, str, int, list[int]]:
+    """Return code, reason, simulations and plan of a bot's answer as values that are what they
+    seem.
 
     None is a code that is none, or far too large for one. TypeError if it is no answer.
     """
@@ -123,7 +126,15 @@ def plain(answer: object) -> tuple[int | None, str, int]:
     code, reason = answer.code, answer.reason
     fits = type(code) is int and -_CODES < code < _CODES
     spent = answer.simulations if type(answer.simulations) is int else 0
-    return code if fits else None, reason[:LONGEST] if type(reason) is str else "", spent
+    told = reason[:LONGEST] if type(reason) is str else ""
+    return code if fits else None, told, spent, planned(answer.plan)
+
+
+def planned(codes: object) -> list[int]:
+    """Return the answers of a plan, as far as they are some."""
+    if not isinstance(codes, (list, tuple)):
+        return []
+    return [code for code in codes[:MOST_PLANNED] if type(code) is int and 0 <= code < _CODES]
 
 
 def entry_point(name: str) -> EntryPoint:

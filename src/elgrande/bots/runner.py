@@ -34,7 +34,7 @@ from typing import Any, Protocol
 from elgrande.bots.bot import BUDGET, Bot, BotError, Request
 from elgrande.bots.limits import MEMORY
 from elgrande.bots.process import PROTOCOL, Lost, Process, spelling
-from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, said
+from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, planned, said
 from elgrande.bots.versions import Version, program, version
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
@@ -75,13 +75,15 @@ class BotMove:
     """What a Runner answers: a command, as a code.
 
     ``reason`` is a bot's own sentence and ``notice`` ours if the bot was
-    ``replaced``; either may be empty, and both are clean.
+    ``replaced``; either may be empty, and both are clean. ``plan`` is what an adviser would
+    answer in this turn, and may be anything.
     """
 
     code: int
     reason: str = ""
     notice: str = ""
     replaced: bool = False
+    plan: tuple[int, ...] = ()
 
 
 class Runner(Protocol):
@@ -136,7 +138,7 @@ class _BotRunner:
         rules, decision = view.rules, view.decision(seat)
         start = chance(self.seed, entry, seat)
         try:
-            code, reason, spent = self._answer(view, decision, events, Generator(start))
+            code, reason, spent, plan = self._answer(view, decision, events, Generator(start))
             if type(code) is not int or code not in decision.codes:
                 raise self._fault("gave an illegal answer")
             if type(spent) is int and 0 < spent <= MOST_SIMULATIONS:
@@ -148,14 +150,14 @@ class _BotRunner:
             self.replaced += 1
             return BotMove(code, notice=str(notice), replaced=True)
         if self.private:
-            return BotMove(code, _cleaned(reason, ADVICE))
+            return BotMove(code, _cleaned(reason, ADVICE), plan=tuple(planned(plan)))
         # The reason for a secret answer would tell the secret.
         return BotMove(code, "" if rules.is_secret(code) else _cleaned(reason))
 
     def _answer(
         self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, object, object]:
-        """Return a bot's code, reason and simulations; _Replaced if it gives nothing."""
+    ) -> tuple[object, ...]:
+        """Return a bot's code, reason, simulations and plan; _Replaced if it gives nothing."""
         raise NotImplementedError
 
     def _fault(self, fault: str) -> _Replaced:
@@ -181,7 +183,7 @@ class BotInside(_BotRunner):
 
     def _answer(
         self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, object, object]:
+    ) -> tuple[object, ...]:
         # The bot gets its own of everything that could be spoiled.
         request = Request(
             view, decision, tuple(events), self.budget, generator, self.seconds, self.private,
@@ -237,7 +239,7 @@ class BotProcess(_BotRunner):
 
     def _answer(
         self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, object, object]:
+    ) -> tuple[object, ...]:
         if self._given_up:
             raise _Replaced
         question = {
@@ -263,7 +265,7 @@ class BotProcess(_BotRunner):
             raise _Replaced(notice) from None
         if "raised" in answer:
             raise self._fault(f"failed ({_cleaned(answer['raised'])})")
-        return answer.get("code"), answer.get("reason"), answer.get("simulations")
+        return tuple(map(answer.get, ("code", "reason", "simulations", "plan")))
 
     def ponder(self, view: View, entry: int) -> None:
         """Let the bot think ahead of what its seat sees, until it is asked; does not wait.

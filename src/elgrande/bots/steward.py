@@ -87,7 +87,9 @@ class Steward:
             ends = planner.ends(state)
         code = options[0].code
         second = reasons.second_of(voice, options, code)
-        return Answer(code, _why(voice, state, code, second, ends), 0, second)
+        path = next((end.path for end in ends if (seat, code) in end.path[:1]), [])
+        plan = [each for at, each in path if at == seat and request.private]
+        return Answer(code, _why(voice, state, code, second, ends), 0, second, tuple(plan))
 
     def outlook(self, view: View, seat: int) -> Outlook:
         """Return what values positions in this game."""

@@ -150,13 +150,13 @@ class LobbyClient:
         """Play one's seats again that a bot was given, by oneself or by the clock."""
         return self._room("take back", game=game)
 
-    def advise(self, game: str, seat: int) -> tuple[int, str]:
-        """Return what a bot would answer for one's seat, as a code, and why.
+    def advise(self, game: str, seat: int) -> tuple[int, str, tuple[int, ...]]:
+        """Return what a bot would answer for one's seat, as a code, why, and what in this turn.
 
         Blocks for as long as the bot thinks, some seconds: call it off the screen.
         """
         answer = self._ask("advise", patience=ADVICE_PATIENCE, game=game, seat=seat)
-        return int(answer["code"]), str(answer["reason"])
+        return int(answer["code"]), str(answer["reason"]), tuple(map(int, answer["plan"]))
 
     def export(self, game: str) -> str:
         """Return a game as text: finished, its save; before, a position as one may see it."""

@@ -250,8 +250,8 @@ class Shelf:
             raise Busy
         self.drop(min(able, key=lambda game: (-many[game.account], game.used)).name)
 
-    async def advise(self, game: Loaded, seat: int, bot: str, account: str) -> tuple[int, str, str]:
-        """Return what a bot would answer for a seat, why, and the sentence if it could not.
+    async def advise(self, game: Loaded, seat: int, bot: str, account: str) -> BotMove:
+        """Return what a bot would answer for a seat and why, or the notice that it could not.
 
         It is counted to whoever asks for it.
         """
@@ -261,8 +261,7 @@ class Shelf:
             game.advisers[bot, account] = adviser
         view, entry = game.table.view(seat), game.table.history.next
         events = [event for _, event in game.table.events(seat)]
-        move = await self.pool.think(account, lambda: adviser.choose(view, entry, events))
-        return move.code, move.reason, move.notice.partition(";")[0]
+        return await self.pool.think(account, lambda: adviser.choose(view, entry, events))
 
     def rest(self, after: float) -> None:
         """Let go of the games that nobody has been at for so many seconds."""

@@ -261,16 +261,16 @@ class Lobby:
         else:
             self.index.set_seat(game, seat, deadline=None)
 
-    async def advise(self, person: Person, game: str, seat: int) -> tuple[int, str]:
+    async def advise(self, person: Person, game: str, seat: int) -> BotMove:
         """Return what a bot would answer for one's seat, and why."""
         loaded = self._loaded(self.row(person, game))
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
         account = f"{GUEST}{person.share}" if person.me.guest else person.share
-        code, reason, fault = await self.shelf.advise(loaded, seat, registry.STRONGEST, account)
-        if fault:
+        move = await self.shelf.advise(loaded, seat, registry.STRONGEST, account)
+        if fault := move.notice.partition(";")[0]:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
-        return code, reason
+        return move
 
     def export(self, person: Person, game: str) -> str:
         """Return a finished game's save, or the position of a running one as one may see it."""

@@ -310,11 +310,11 @@ class Session(asyncio.Protocol):
 
         async def think() -> None:
             try:
-                code, reason = await self._lobby.advise(self, game, seat)
+                move = await self._lobby.advise(self, game, seat)
             except Denied as denied:
                 answer({"refused": str(denied)})
             else:
-                answer({"code": code, "reason": reason})
+                answer({"code": move.code, "reason": move.reason, "plan": [*move.plan]})
 
         self._advised = asyncio.get_running_loop().create_task(think())
 

@@ -143,7 +143,8 @@ class HostAdvice:
         try:
             if seat is None:
                 raise Denied("Who looks on gets no advice")
-            return BotMove(*self._client.advise(self._game, seat))
+            code, reason, plan = self._client.advise(self._game, seat)
+            return BotMove(code, reason, plan=plan)
         except (Denied, Gone) as error:
             return BotMove(-1, notice=str(error))
 

@@ -119,11 +119,15 @@ SEED = 1996
 
 @dataclass(frozen=True)
 class BotAdvice:
-    """What the adviser would answer and why, or the sentence that says why there is nothing."""
+    """What the adviser would answer and why, or the sentence that says why there is nothing.
+
+    ``plan`` are its answers in this turn, as far as it tells them.
+    """
 
     code: int = -1
     reason: str = ""
     failed: str = ""
+    plan: tuple[int, ...] = ()
 
 
 def told_apart(reason: str) -> list[str]:
@@ -176,7 +180,7 @@ class Adviser:
             return BotAdvice(
                 failed=f"{fault[:1].upper()}{fault[1:]}; there is no suggestion this time."
             )
-        return BotAdvice(move.code, move.reason)
+        return BotAdvice(move.code, move.reason, plan=move.plan)
 
     def rest(self) -> None:
         """End an answer that nobody waits for any more; a bot that is idle stays."""

@@ -69,14 +69,20 @@ class AnswersScreen(SearchDialog[int]):
         self.dismiss(self._shown[message.index][0])
 
 
-LEAST, FRAME, WIDTH = 11, 2, 68
-"""The rows of the box before anything has come, those of its frame, and the columns within."""
+LEAST, FRAME, EDGES = 11, 2, 4
+"""The rows of the box before anything has come, those of its frame, and its columns."""
 
 
 class HintScreen(Dialog[int]):
-    """Asks, shows what came, and returns the code if it is taken."""
+    """Asks, shows what came, and returns the code if it is taken.
 
-    DEFAULT_CSS = "HintScreen > #box { height: 11; width: 72; }"
+    It is beside the map, where the plan is drawn, if that has room enough.
+    """
+
+    DEFAULT_CSS = """
+    HintScreen { align: right top; background: transparent; }
+    HintScreen > #box { height: 11; margin: 1 0 0 0; }
+    """
 
     BINDINGS = bindings("hint")
 
@@ -86,9 +92,12 @@ class HintScreen(Dialog[int]):
         asks: str,
         ask: Callable[[], Awaitable[BotAdvice]],
         says: Callable[[int], str],
+        room: int,
     ) -> None:
+        """``room`` is how many columns there are beside the map."""
         super().__init__()
-        self.title_text = f"What {f'the bot {who}' if who else 'a bot'} would do"
+        self.title_text = f"The {who} advises" if who else "Advice"
+        self._room = room
         self._asks = asks
         self._ask = ask
         self._says = says
@@ -98,15 +107,25 @@ class HintScreen(Dialog[int]):
         yield LineWidget(self._rows, id="advice")
 
     def on_mount(self) -> None:
+        self._fit()
         # The screen is not held up.
         self.run_worker(self._wait(), exclusive=True)
+
+    def _fit(self) -> None:
+        """Make the box as narrow as it can be: advice may be a line or ten."""
+        most = self.app.size.height - 1
+        for width in (self._room, 48, 76):
+            rows = len(self._rows(width - EDGES, 0)) + FRAME
+            if rows <= most:
+                break
+        styles = self.query_one("#box").styles
+        styles.width, styles.height = width, max(LEAST, rows)
 
     async def _wait(self) -> None:
         self.advice = await self._ask()
         # Whoever has closed this in the meantime sees nothing of it.
         for pane in self.query("#advice").results(LineWidget):
-            # Advice may be a line or ten.
-            self.query_one("#box").styles.height = max(LEAST, len(self._rows(WIDTH, 0)) + FRAME)
+            self._fit()
             pane.redraw()
 
     def _rows(self, width: int, height: int) -> list[Row]:
@@ -121,8 +140,10 @@ class HintScreen(Dialog[int]):
         for line in told_apart(now.reason) or ["The bot gave no reason."]:
             out += paragraph(line, width)
         take, close = self.keys.name("hint.take"), self.keys.name("dialog.close")
-        keys = [*keyed(take, "do this   ", "take"), *keyed(close, "close", "close")]
-        return [*out, pad([], width), pad(keys, width)]
+        keys = [keyed(take, "do this   ", "take"), keyed(close, "close", "close")]
+        if width_of([*keys[0], *keys[1]]) <= width:
+            keys = [[*keys[0], *keys[1]]]
+        return [*out, pad([], width), *(pad(row, width) for row in keys)]
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         if message.hit == "take":

@@ -78,6 +78,10 @@ def sign_rows(
         (f"{here}3", "three caballeros; every player has a different shape"),
         (f"{here}1{glyphs.became}3", "one caballero before, three now"),
         (f"{here}+3", "three points"),
+        (
+            "1-2",
+            f"steps 1 and 2 of what was advised; 3{glyphs.became} leaves, {glyphs.became}3 arrives",
+        ),
     ):
         out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
     return out

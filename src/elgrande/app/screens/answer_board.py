@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,6 +21,7 @@ from elgrande.app.answering.answering import (
 )
 from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
+from elgrande.app.board.map.scene import Changes
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import AT_TABLE
 from elgrande.app.panes.cards_pane import CardsPane
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from elgrande.app.answering.preview import Preview
-    from elgrande.app.board.map.scene import Changes
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import NumberedEvents, TableLog
@@ -112,6 +112,8 @@ class AnswerBoard(PaneRows):
         """Called for a key that is pressed while nobody here is asked."""
         self.changes: Changes | None = None
         """What of the story is marked on the map."""
+        self.plan: Mapping[str, str] = {}
+        """What is advised where, as long as the question is open."""
         self._replied = replied
 
     def compose(self) -> ComposeResult:
@@ -145,6 +147,8 @@ class AnswerBoard(PaneRows):
             # Our own answer, told to us a second time.
             self.show_prompt()
             return False
+        if moved:
+            self.plan = {}
         if seat != turn.seat or (moved and turn.secret):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
             self.board.map.cursor = ""
@@ -181,8 +185,8 @@ class AnswerBoard(PaneRows):
         return set(self.turn.answering.offer.targets) if self.turn.answering else set()
 
     def marked(self) -> Changes | None:
-        """Return what is marked on the map besides the answers."""
-        return self.changes
+        """Return what is marked on the map besides the answers: the story, and what is advised."""
+        return (self.changes or Changes())._replace(plan=self.plan) if self.plan else self.changes
 
     def lit_cards(self) -> list[int]:
         """Return the action cards that are lit."""
@@ -352,13 +356,16 @@ class AnswerBoard(PaneRows):
         return self.turn.answering
 
     def back(self) -> None:
-        """Take a step of a half-made answer back, else take the cursor off the map."""
+        """Take a step of a half-made answer back, else cursor and plan off the map."""
         self.turn.refusal = ""
         if self.turn.answering is not None and self.turn.answering.back():
             self.show()
             self.focus_answer()
             return
         self.board.map.point("")
+        if self.plan:
+            self.plan = {}
+            self.show()
         self.show_prompt()
 
     def clear(self) -> bool:

@@ -111,6 +111,7 @@ class TableDialogs:
 
     def hint(self) -> None:
         """Ask a bot what it would answer."""
+        from elgrande.app.board.map.plan import steps
         from elgrande.app.dialogs.answers import HintScreen
 
         asked = self._play.asked()
@@ -120,7 +121,11 @@ class TableDialogs:
         seen = self._play.table_log.remembered(self._turn.guide)
 
         async def ask() -> BotAdvice:
-            return await self.adviser.ask(unaided(view, seen), entry, seen)
+            advice = await self.adviser.ask(unaided(view, seen), entry, seen)
+            if self._turn.answering is asked and not self._turn.secret:
+                self._play.plan = steps(view, self._turn.guide, advice.plan)
+                self._play.show()
+            return advice
 
         def taken(code: int | None) -> None:
             if code is None:
@@ -129,7 +134,8 @@ class TableDialogs:
             else:
                 self._play.give(code, asked)
 
-        screen = HintScreen(self.adviser.name, asked.question, ask, asked.says)
+        room = self._play.app.size.width - self._play.board.map.chart.width
+        screen = HintScreen(self.adviser.name, asked.question, ask, asked.says, room)
         self._play.app.push_screen(screen, taken)
 
     # -- scores ------------------------------------------------------------

@@ -190,6 +190,8 @@ def facts(
         runs = [Run(glyphs.home, TextStyle(text, ground, True))]
         runs += [Run(letter(c), TextStyle("ink", f"player-{c}", True)) for c in spot.grandes]
         tokens.append(Token(tuple(runs)))
+    if spot.plan:
+        tokens.append(Token((Run(spot.plan, TextStyle("plate", "cursor", True)),), words=True))
     for mark in spot.marks:
         said = mark.text if glyphs.half else mark.ascii or mark.text
         if brief and mark.short:

@@ -64,7 +64,7 @@ class Spot:
 
     ``names`` go from the longest form to the shortest; ``troops`` is None when the
     contents are not to be shown. ``apart`` are those that do not count with the others.
-    ``spotlit`` marks what is told about now.
+    ``spotlit`` marks what is told about now, ``plan`` which steps of a plan lead here.
     """
 
     id: str
@@ -82,6 +82,7 @@ class Spot:
     marks: tuple[Mark, ...] = ()
     lying: tuple[Lying, ...] = ()
     spotlit: bool = False
+    plan: str = ""
 
     @property
     def shut(self) -> bool:
@@ -115,12 +116,14 @@ NONE: Numbers = MappingProxyType({})
 class Changes(NamedTuple):
     """What is told of a position: how many more or fewer are where by it, and what is spotlit.
 
-    ``later`` is what changed after the moment that is shown, and is taken off.
+    ``later`` is what changed after the moment that is shown, and is taken off. ``plan`` is what
+    is advised where.
     """
 
     moved: Numbers = NONE
     spotlit: Collection[str] = ()
     later: Numbers = NONE
+    plan: Mapping[str, str] = MappingProxyType({})
 
 
 def read(
@@ -208,6 +211,7 @@ class _Reader:
             marks=tuple(mark for mark in self.marks if mark.target == name),
             lying=tuple(one for one in self.lying if one.target == name),
             spotlit=name in self.changes.spotlit,
+            plan=self.changes.plan.get(name, ""),
         )
 
     def post(self, place: str, closed: bool) -> Post:
