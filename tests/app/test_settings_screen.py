@@ -357,3 +357,21 @@ async def test_several_wishes_that_cannot_be_are_counted(tmp_path: Path) -> None
     async with running(app_in(tmp_path)) as (app, _):
         said = beside_the_map(app)
         assert "3 things in config.toml cannot be used; the settings say why." in said
+
+
+@pytest.mark.parametrize(("theme", "ground"), [("ansi-light", "light"), ("ansi-dark", "dark")])
+async def test_a_theme_that_hangs_on_the_terminal_says_where_it_can_be_read(
+    tmp_path: Path, theme: str, ground: str
+) -> None:
+    """It is only tried, and what says so is readable on any ground: the terminal's own text."""
+    write(tmp_path, f'format = 1\ntheme = "{theme}"\n')
+    async with running(app_in(tmp_path), size=(80, 24)) as (app, pilot):
+        await press(pilot)
+        await app.push_screen(SettingsScreen(app.preferences))
+        text = " ".join((await seen(pilot)).split())
+        assert f"made for a {ground} background" in text
+        made = app.get_theme(theme)
+        assert made.variables["map-dim"] == made.foreground == "ansi_default"
+        assert made.variables["sign-white"] == "ansi_default"
+        await press(pilot, "right")
+        assert "background." not in await seen(pilot)

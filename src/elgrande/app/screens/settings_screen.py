@@ -17,6 +17,7 @@ from elgrande.app.screens.new_game_screen import FormHelp
 from elgrande.app.screens.setup_form import FormChoice, FormField
 from elgrande.app.settings.bindings import bindings, key_names
 from elgrande.app.settings.schema import SETTINGS, Settings
+from elgrande.app.settings.theme import caution
 
 if TYPE_CHECKING:
     from textual import events
@@ -205,7 +206,8 @@ class SettingsScreen(Dialog[str]):
         key = self.query_one(OptionsPane).option.key
         text = next((s.text for s in SETTINGS if s.key == key), KEYS_TEXT)
         out = paragraph(text, width)
-        for notice in self._notices:
+        warning = self._caution(self._now["theme"]) if key == "theme" else ""
+        for notice in filter(None, (warning, *self._notices)):
             out += paragraph(notice, width, ALERT)
         return out[:height]
 
@@ -219,9 +221,17 @@ class SettingsScreen(Dialog[str]):
             choices = setting.choices or self._preferences.themes
             topic = FormField(
                 setting.title, setting.called(self._now[key]), lambda _keys: setting.text,
-                lambda: [FormChoice(setting.called(c), setting.means.get(c, "")) for c in choices],
+                lambda: [
+                    FormChoice(setting.called(c), setting.means.get(c, "") or self._caution(c))
+                    for c in choices
+                ],
             )  # fmt: skip
         self.app.push_screen(FormHelp(topic, self._preferences.app.glyphs, EXPLAINED))
+
+    def _caution(self, choice: str) -> str:
+        """Return where a theme can be read, if not everywhere; empty for what is no theme."""
+        theme = self._preferences.app.available_themes.get(choice)
+        return caution(theme) if theme else ""
 
     def _renew(self) -> None:
         self.query_one(OptionsPane).fill(self._options(), self._preferences.app.glyphs)

@@ -55,6 +55,7 @@ With 256 the first sixteen are left out: every terminal has its own.
 
 ANSI = "ansi"
 """Not a terminal's system but a theme's: the sixteen, by the names that the terminal gives them."""
+TERMINAL_TEXT = "ansi_default"
 _NAMES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 GROUNDS = ("background", "surface", "panel")
 """What text stands on, apart from the map."""
@@ -210,13 +211,17 @@ def readable(theme: Theme, system: str = FULL) -> Theme:
     """Return a theme that is not ours, with colours for the board,
     and so that text can be read in it.
 
-    One with the terminal's own colours gets ours of sixteen by name, on the terminal's
-    own ground. Where there are no more than sixteen, shades do not come apart: there
-    ours stands in for it. Otherwise text moves towards black or white as far as needed.
+    One with the terminal's own colours gets ours of sixteen by name, on the terminal's own
+    ground; what has none of them there is text as the terminal writes it. Where there are no
+    more than sixteen, shades do not come apart: there ours stands in for it. Otherwise text
+    moves towards black or white as far as needed.
     """
     if theme.ansi:
         ours = _alike(theme.dark, ANSI)
-        kept = {**theme.variables, **ours.variables}
+        kept = {**theme.variables, **ours.variables, "map-dim": TERMINAL_TEXT}
+        beside = {f"{kind}-{player}" for kind in ("sign", "bar") for player in PLAYERS}
+        plain = (ours.foreground, f"{ANSI}_bright_white")
+        kept |= {name: TERMINAL_TEXT for name in beside if kept[name] in plain}
         kinds = [name for name in UI if name not in ("foreground", *GROUNDS)]
         return replace(theme, variables=kept, **{name: getattr(ours, name) for name in kinds})
     ours = _alike(theme.dark, system)
@@ -235,6 +240,14 @@ def readable(theme: Theme, system: str = FULL) -> Theme:
     # A ground that the theme leaves to be mixed from its first colour stays as it was.
     texts |= {name: colours[name] for name in GROUNDS}
     return replace(theme, variables=kept, **texts)
+
+
+def caution(theme: Theme) -> str:
+    """Say where alone a theme can be read well; empty if it brings its own ground."""
+    if not theme.ansi:
+        return ""
+    ground = "dark" if theme.dark else "light"
+    return f"It has your terminal's own colours and is made for a {ground} background."
 
 
 def _clear(colour: str, grounds: list[str], dark: bool, system: str) -> str:
