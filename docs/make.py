@@ -161,6 +161,17 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
             return app.export_screenshot(title="El Grande")
 
 
+def evening() -> str:
+    """Return what ``elgrande export`` draws of the end of a game."""
+    from elgrande.cli.games import store_of, table_at
+    from elgrande.cli.page.cells import drawing
+    from elgrande.cli.page.evening import Evening
+    from elgrande.saves import shipped
+
+    table = table_at(store_of(None), str(shipped("saves") / "colonies-five.toml"))
+    return drawing(Evening(table, None).picture())
+
+
 def draw() -> None:
     """Draw the pictures."""
     import asyncio
@@ -171,6 +182,7 @@ def draw() -> None:
     for name, (save, size, keys) in PICTURES.items():
         svg = asyncio.run(picture(save, size, keys))
         (ROOT / "docs" / name).write_text(svg, encoding="utf-8")
+    (ROOT / "docs" / "evening.svg").write_text(evening(), encoding="utf-8")
 
 
 def main() -> int:

@@ -48,6 +48,10 @@ def printed(run, home, how: str, inside: str) -> dict[str, str]:
         ran = run(name, "mine", *options, "--data-dir", str(home))
         assert (ran.code, ran.err) == (0, "")
         out[" ".join((name, *options))] = ran.out
+    for eyes in ("red", "spectator"):
+        page = home / f"{eyes}.html"
+        run("export", "mine", str(page), "--as", eyes, "--data-dir", str(home))
+        out[f"export --as {eyes}"] = page.read_text(encoding="utf-8")
     opened = store.open("mine")
     sink = io.StringIO()
     play(load(opened, "mine", opened), io.StringIO("\n".join(ASKED) + "\n"), sink, store=store)

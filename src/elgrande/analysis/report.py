@@ -7,15 +7,25 @@ what would have been better, and what was luck.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import hypot
+from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
+from elgrande.analysis.finished_game import FinishedGame, TryCache, cache_of, digest, key_of
 from elgrande.content.story import Passage, card_called, clauses, joined
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules.events import CardChosen, Moved
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from elgrande.analysis.finished_game import Tries
+    from elgrande.table import Table
+    from elgrande.table.saved_game import Saved
 
 LETTERS = "ABCDE"
 """What the turning points are called, as they stand."""
@@ -122,6 +132,34 @@ def _point(one: Changed, names: GameNames) -> Point:
         turn_text(turn.told, names), "" if better is None else weight_of(change), change,
         tuple(reasons(one, names)), tuple(details(one, names)),
     )  # fmt: skip
+
+
+class _NotKept(Exception):
+    """Something of an analysis has still to be done."""
+
+
+class _KeptTries(TryCache):
+    """What was found out before: whoever asks for more gets ``_NotKept``."""
+
+    def get(self, name: str, tries: int, numbers: int) -> Tries:
+        if (found := super().get(name, tries, numbers)) is None:
+            raise _NotKept
+        return found
+
+
+def kept_report(table: Table, journal: Saved, data: Path) -> Report | None:
+    """Return the report of an analysis that was made to its end before; None if none was.
+
+    ``data`` is the folder in which it would be kept.
+    """
+    cache = cache_of(data, digest(journal))
+    match cache.read() if table.over else None:
+        case {"key": {"tries": int(tries)}}:
+            game = FinishedGame(table)
+            kept = _KeptTries(cache, key_of(game, journal, tries))
+            with suppress(_NotKept):
+                return report_of(Analysis(game, kept, tries))
+    return None
 
 
 # -- sentences --------------------------------------------------------------------------

@@ -28,6 +28,7 @@ COMMANDS = {
     "list": (".saves", "list the saves, and the examples that come with the game"),
     "replay": (".saves", "tell the story of a game"),
     "analyse": (".analyse", "explain a finished game: chances, mistakes, what changed most"),
+    "export": (".export", "write a game as one page for a browser, or a position as a picture"),
     "show": (".saves", "print a position"),
     "check": (".saves", "check a save: checksums, legality, digests"),
     "simulate": (".tournament", "let bots play many games"),

@@ -116,13 +116,7 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
     ]
     who = "  ".join(f"{sign} {seat}" for sign, seat in zip(signs, report.seats, strict=True))
     lines = [
-        *wrap(
-            f"{name}: the chance to win at the beginning of each turn, in per cent. It is "
-            f"estimated by {report.by}, {report.tries} times each. Where stewards played games on "
-            f"to their end, 95 of 100 such chances were within {ceil(100 * report.half)} of what "
-            "came. They do not tell how differently you would have played.",
-            WIDTH,
-        ),
+        *wrap(f"{name}: {chances_said(report)}", WIDTH),
         "",
         *wrap(who, WIDTH),
         *_plot(report, signs),
@@ -130,20 +124,34 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         *_by_round(report),
         "",
     ]
-    if not report.points:
-        return [*lines, report.nothing]
     lines += [
-        *wrap(
-            "Mistakes, the costliest first: turns that would have ended better when stewards "
-            f"played on to the end of the game, {report.played} times from either. After them "
-            "those that changed most.",
-            WIDTH,
-        ),
+        *wrap(points_said(report), WIDTH),
         *(f"  {each}." for each in tally_said(report.tally, report.seats)),
     ]
     for letter, point in zip(LETTERS, report.points, strict=False):
         lines += _turning_point(letter, point, report.seats)
     return lines
+
+
+def chances_said(report: Report) -> str:
+    """Return what the chances are and how sure they are, in sentences."""
+    return (
+        "the chance to win at the beginning of each turn, in per cent. It is "
+        f"estimated by {report.by}, {report.tries} times each. Where stewards played games on "
+        f"to their end, 95 of 100 such chances were within {ceil(100 * report.half)} of what "
+        "came. They do not tell how differently you would have played."
+    )
+
+
+def points_said(report: Report) -> str:
+    """Return what the turning points are, in sentences, or that there are none."""
+    if not report.points:
+        return report.nothing
+    return (
+        "Mistakes, the costliest first: turns that would have ended better when stewards "
+        f"played on to the end of the game, {report.played} times from either. After them "
+        "those that changed most."
+    )
 
 
 def _plot(report: Report, signs: Sequence[str]) -> list[str]:
@@ -167,14 +175,20 @@ def _by_round(report: Report) -> list[str]:
     return lines
 
 
-def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]:
+def point_said(letter: str, point: Point, seats: Sequence[str]) -> list[str]:
+    """Return a turning point: its heading, then everything that is known of it."""
     head = f"[{letter}] Round {point.round}, {seats[point.seat]}"
     head += f" with {point.card}" if point.card else ""
     head += f": {point.weight}" if point.weight else ""
-    texts = [f"The turn: {point.summary}.", *point.why, *point.more]
+    head += f", {said(point.change)}."
+    return [head, f"The turn: {point.summary}.", *point.why, *point.more]
+
+
+def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]:
+    head, *texts = point_said(letter, point, seats)
     return [
         "",
-        *wrap(f"{head}, {said(point.change)}.", WIDTH),
+        *wrap(head, WIDTH),
         *(f"    {row}" for text in texts for row in wrap(text, WIDTH - 4)),
     ]
 
