@@ -3,7 +3,7 @@
 
 BIN ?= .venv/bin
 
-.PHONY: help setup test test-long test-base snapshots lint format types docs pictures compiled bench check release
+.PHONY: help setup test test-long test-base test-browser snapshots lint format types docs pictures compiled bench check release
 
 help: ## list these tasks
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -19,6 +19,10 @@ test-long: ## the tests that take many games or minutes
 
 test-base: ## the base game with our expansions taken away
 	$(BIN)/pytest -q -n auto --dist worksteal --without-expansions tests/test_the_house.py tests/rules tests/seam tests/table tests/content tests/saves tests/goldens tests/cli/test_plain.py
+
+test-browser: export BIN := $(BIN)
+test-browser: ## the exported page in a real browser, which has to be there
+	bash .ci/browser
 
 snapshots: ## write the app's snapshots anew; look at the difference before you commit it
 	$(BIN)/pytest -q tests/app -m "" --snapshot-update

@@ -106,8 +106,8 @@ def test_the_architecture_names_each_concept_once_with_its_file() -> None:
 # -- tasks -----------------------------------------------------------------------------
 
 TASKS = (
-    "setup", "test", "test-long", "test-base", "snapshots", "lint", "format", "types", "docs",
-    "pictures", "compiled", "bench", "check", "release",
+    "setup", "test", "test-long", "test-base", "test-browser", "snapshots", "lint", "format",
+    "types", "docs", "pictures", "compiled", "bench", "check", "release",
 )  # fmt: skip
 
 
@@ -194,6 +194,7 @@ def test_the_workflow_covers_the_versions_and_systems_that_we_name() -> None:
         assert any(each.endswith(system) for each in classifiers)
         assert f"runs-on: {runner}-latest" in flow
     assert "bash .ci/run" in flow
+    assert "bash .ci/browser" in flow
     assert "-rs" in flow
     assert "elgrande play --plain" in flow
     assert "\t" not in flow
