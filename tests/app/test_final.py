@@ -161,7 +161,6 @@ async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_p
     async with running(ended(tmp_path)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, FinalScreen)
-        assert "u undoes the last answer." in screen_text(app)
         await press(pilot, "enter")
         table = app.screen
         assert isinstance(table, TableScreen)
@@ -169,7 +168,7 @@ async def test_the_table_after_the_end_tells_the_end_and_forecasts_nothing(tmp_p
         table.play.show_prompt()
         shown = screen_text(app)
         assert "The game is over: " in shown
-        assert "S scorings" in shown
+        assert "u undo" in shown
         assert "forecast" not in shown
         assert "I expect" not in shown
         assert table.play.board.scored is None
@@ -190,10 +189,53 @@ async def test_undo_is_only_spoken_of_where_it_can_be_done(
         assert isinstance(screen, FinalScreen)
         assert app.game is not None
         assert not app.game.chair.update(None).can_undo
-        assert "undoes the last answer" not in screen_text(app)
-        assert "Enter" in screen_text(app)
-        await press(pilot, "enter", "u")
+        assert "undo" not in await seen(pilot, "enter")
+        await press(pilot, "u")
         assert "undone" in screen_text(app) or "undo" in screen_text(app)
+
+
+WAYS = "Enter result  a analysis  r rematch  p replay"
+
+
+async def test_the_keys_of_the_end_hold_at_the_table_too(tmp_path: Path) -> None:
+    async with running(ended(tmp_path)) as (app, pilot):
+        for pages in (["escape", "enter"], ["escape", "3"], ["enter", "tab", "enter"]):
+            assert WAYS in await seen(pilot, pages[0])
+            await press(pilot, *pages[1:])
+            assert isinstance(app.screen, FinalScreen)
+        await press(pilot, "escape")
+        app.screen.set_focus(app.screen.query_one("#log"))
+        shown = await seen(pilot)
+        assert "Enter result" not in shown, "there it explains points"
+        assert "a analysis" in shown
+        await press(pilot, "p")
+        assert isinstance(app.screen, ReplayScreen)
+        assert "[c] The last game" in await seen(pilot, "q")
+
+
+@pytest.mark.parametrize("key", ["a", "r"])
+async def test_analysis_and_rematch_from_the_table(tmp_path: Path, key: str) -> None:
+    async with running(ended(tmp_path), "escape", key) as (app, _):
+        assert isinstance(app.screen, AnalysisScreen if key == "a" else FinalScreen)
+
+
+async def test_the_keys_of_the_end_are_for_answers_before_it(tmp_path: Path) -> None:
+    app = ElGrande(Games(Paths(tmp_path), Inline), setup=fresh(3, 4), bots=("steward",), seed=11)
+    async with running(app) as (_, pilot):
+        for key in ("enter", "a", "r", "p", "5"):
+            shown = await seen(pilot, key)
+            assert isinstance(app.screen, TableScreen)
+            assert "rematch" not in shown
+
+
+async def test_each_player_has_a_mark_in_each_round_of_the_race(tmp_path: Path) -> None:
+    """Those who are level, or nearly so, stand next to each other."""
+    async with running(ended(tmp_path), "2") as (app, _):
+        shown = screen_text(app)
+        plot = shown[shown.index("┌") : shown.rindex("┘")]
+        assert isinstance(app.screen, FinalScreen)
+        rounds = len(app.screen.tally.race)
+        assert {sign: plot.count(sign) for sign in "●■▲◆★"} == dict.fromkeys("●■▲◆★", rounds)
 
 
 async def test_the_end_in_ascii_is_ascii(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def real(folder: Path, **others: Any) -> ElGrande:
 async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None:
     async with running(real(tmp_path)) as (app, pilot):
         assert isinstance(app.screen, MenuScreen)
-        assert "The last game" not in screen_text(app)
+        assert "[c]" not in screen_text(app)
         await press(pilot, "n", "enter")
         assert isinstance(app.screen, TableScreen)
         assert len(app.screen.turn.guide.players) == 4
@@ -50,7 +50,7 @@ async def test_two_keys_to_a_running_game_and_back_to_it(tmp_path: Path) -> None
         await press(pilot, "q", "y")
         assert isinstance(app.screen, MenuScreen)
         assert app.game is None
-        assert "[c] The last game" in screen_text(app)
+        assert "[c] Continue" in screen_text(app)
         await press(pilot, "c")
         assert isinstance(app.screen, TableScreen)
         assert app.screen.chair.update(None).entry == entry

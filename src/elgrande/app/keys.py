@@ -87,7 +87,7 @@ def _item(name: str, key: str, text: str) -> KeyAction:
 
 
 MENU: tuple[KeyAction, ...] = (
-    _item("continue", "c", "The last game"),
+    _item("continue", "c", "Continue"),
     _item("new", "n", "New game"),
     _item("load", "l", "Load a game"),
     _item("learn", "p", "Learn to play"),
@@ -201,18 +201,19 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("scoring.keys", "question_mark", "keys", "keys", LOOK, short="help"),
     KeyAction("scoring.leave", "escape,q", "leave", "to the game"),
     # -- the end of a game
-    KeyAction("final.look", "enter,escape", "close", "look at the table", GAME, short="the table"),
-    KeyAction("final.menu", "q,m", "leave('menu')", "menu", GAME),
-    KeyAction("final.rematch", "r", "leave('rematch')", "rematch", GAME),
-    KeyAction("final.replay", "p", "leave('replay')", "replay", GAME),
-    KeyAction("final.analysis", "a", "leave('analysis')", "analysis", GAME),
+    KeyAction("over.look", "enter", "look", "the result, and back to the table", GAME,
+              short="result", priority=True),
+    KeyAction("over.analysis", "a", "lead('analysis')", "analysis", GAME),
+    KeyAction("over.rematch", "r", "lead('rematch')", "rematch", GAME),
+    KeyAction("over.replay", "p", "lead('replay')", "replay", GAME),
+    KeyAction("final.menu", "q,m", "lead('menu')", "menu", GAME),
     KeyAction("final.next", "right,l,tab", "page(1)", "next page"),
     KeyAction("final.previous", "left,h,shift+tab", "page(-1)", "page before"),
-    KeyAction("final.page-1", "1", "to_page(0)", "Ranking", LOOK),
-    KeyAction("final.page-2", "2", "to_page(1)", "Race", LOOK),
-    KeyAction("final.page-3", "3", "to_page(2)", "Sources", LOOK),
-    KeyAction("final.page-4", "4", "to_page(3)", "Regions", LOOK),
-    KeyAction("final.page-5", "5", "to_page(4)", "Scorings", LOOK),
+    KeyAction("over.page-1", "1", "to_page(0)", "Ranking", LOOK),
+    KeyAction("over.page-2", "2", "to_page(1)", "Race", LOOK),
+    KeyAction("over.page-3", "3", "to_page(2)", "Sources", LOOK),
+    KeyAction("over.page-4", "4", "to_page(3)", "Regions", LOOK),
+    KeyAction("over.page-5", "5", "to_page(4)", "Scorings", LOOK),
     # -- a new game, the saves
     KeyAction("new.up", "up,k", "step(-1)", "up"),
     KeyAction("new.down", "down,j,tab", "step(1)", "down"),
@@ -355,6 +356,7 @@ INSIDE: Mapping[str, frozenset[str]] = {
         "tried",
     }),
     "load": frozenset({"list"}),
+    "over": frozenset({"table", "game", "served", "final"}),
     "lobby": frozenset({"rows"}),
     "waiting": frozenset({"rows"}),
 }  # fmt: skip
@@ -451,6 +453,9 @@ def _owner(action: KeyAction) -> str:
 def together(one: KeyAction, other: KeyAction) -> bool:
     """Say whether the keys of two actions can be in force at the same time."""
     here, there = one.place, other.place
+    if "over" in (here, there) and ANSWER in (one.group, other.group):
+        # Once the game is over nothing is answered.
+        return False
     return (
         here == there
         or "app" in (here, there)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame, bot_names
+from elgrande.app.screens.menu_screen import LastGame
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
@@ -65,22 +66,22 @@ class Navigation:
             self._bots = bot_names()
         return self._bots
 
-    def find_last(self) -> tuple[str, str]:
-        """Return the name and the edition of the game that was played last, or empty strings."""
-        return next((found for found in self.look_for_last() if found[0]), ("", ""))
-
-    def look_for_last(self) -> Iterator[tuple[str, str]]:
-        """Return the same; before it, empty strings for every newer save that cannot be read."""
+    def look_for_last(self) -> Iterator[LastGame]:
+        """Return the game that was played last, and one without a name for every newer save that
+        cannot be read.
+        """
         self._last = ""
         for save in self.games.saves():
             try:
-                game: Any = self.games.read(save.which).header.get("game")
+                journal = self.games.read(save.which)
             except SaveError:
-                yield "", ""
+                yield LastGame()
                 continue
+            game: Any = journal.header.get("game")
             played = game.get("edition") if isinstance(game, dict) else ""
             self._last = save.name
-            yield save.name, str(played) if is_edition(played) else ""
+            over = bool(journal.records and journal.records[-1].fields.get("over"))
+            yield LastGame(save.name, str(played) if is_edition(played) else "", over)
             return
 
     def from_menu(self, what: str | None) -> None:
@@ -163,7 +164,7 @@ class Navigation:
         from elgrande.app.screens.rules_screen import RulesScreen
         from elgrande.content.reference import reference
 
-        _, edition = self.find_last()
+        edition = next((last.edition for last in self.look_for_last() if last.name), "")
         book = reference(Setup.of(5, seed=1, edition=edition or FIRST))
         self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
 

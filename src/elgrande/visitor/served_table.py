@@ -100,6 +100,7 @@ class ServedTable(TableScreen):
 
     BINDINGS = bindings("served")
 
+    enters = (*TableScreen.enters, RoomPane)
     leaving = "Leave this table? The game goes on, and its seat stays yours."
 
     @dataclass
@@ -268,10 +269,11 @@ class ServedTable(TableScreen):
     def disposes_of(self, seat: int) -> bool:
         return self.company.room.game.seats[seat].mine
 
-    def final(self, found: Look) -> FinalScreen:
+    def final(self) -> FinalScreen:
+        found = self.turn.current
         client, keep = self.company.client, f"export {self.company.game} > game.toml"
         return FinalScreen(
-            self.turn.current.view, self.turn.guide, found.public, self.follows, home="lobby",
+            found.view, self.turn.guide, found.public, self.follows, home="lobby",
             note=f"To keep the game: {ssh(client.server, keep, user=client.user, terminal=False)}",
         )  # fmt: skip
 

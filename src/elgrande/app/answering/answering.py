@@ -354,12 +354,16 @@ def result_of(turn: SeatTurn) -> str:
     return say_event(GameEnded(scores, first), guide.rules, guide.names)
 
 
-def waiting_prompt(turn: SeatTurn, keys: Keys) -> Prompt:
-    """Return the prompt while nobody here is asked; after the end it says who has won."""
+def waiting_prompt(turn: SeatTurn, keys: Keys, ends: Sequence[str] = ()) -> Prompt:
+    """Return the prompt while nobody here is asked.
+
+    After the end it says who has won, and names the keys ``ends``.
+    """
     if turn.current.view.over:
         undo = ("table.undo",) if turn.current.can_undo else ()
-        named = _named(keys, PROMPT_LABELS, "table.scorings", *undo, "table.leave")
-        helps = _named(keys, PROMPT_LABELS, "table.story", "table.rules", "table.explain")
+        ways = tuple(keys.key(name) for name in ends)
+        named = (*ways, *_named(keys, PROMPT_LABELS, *undo, "table.leave"))
+        helps = _named(keys, PROMPT_LABELS, "table.rules", "table.story", "table.scorings")
         return Prompt(result_of(turn), refusal=turn.refusal, keys=named, helpers=helps)
     named = _named(keys, PROMPT_LABELS, "table.explain", "table.leave")
     note = turn.unasked or turn.said

@@ -73,6 +73,32 @@ def _own(style: str | Style) -> str | Style:
     return Style(color=None if framed else colour, bold=style.bold)
 
 
+def signs(curves: Curves, width: int, height: int) -> dict[int, list[tuple[float, float]]]:
+    """Return where the signs of each seat stand in a plot of this size.
+
+    Those that would stand in one cell are next to each other.
+    """
+    # The frame takes two columns and rows, and the values of the axes what is written there.
+    columns = max(2, width - 2 - max(cells(name) for _, name in curves.beside))
+    rows = max(2, height - 3)
+    values = [value for each in curves.seats.values() for value in each]
+    low, high = curves.limits or (min(values), max(values))
+    first, cell = curves.along[0], (curves.along[-1] - curves.along[0]) / (columns - 1)
+    found: dict[int, list[tuple[float, float]]] = {seat: [] for seat in curves.seats}
+    for at in curves.signs:
+        level: dict[int, list[int]] = {}
+        for seat, each in curves.seats.items():
+            row = round((each[at] - low) / ((high - low) or 1) * (rows - 1))
+            level.setdefault(row, []).append(seat)
+        for seats in level.values():
+            column = round((curves.along[at] - first) / (cell or 1)) - (len(seats) - 1) // 2
+            column = max(0, min(column, columns - len(seats)))
+            height_of = curves.seats[seats[0]][at]
+            for n, seat in enumerate(seats):
+                found[seat].append((first + (column + n) * cell, height_of))
+    return found
+
+
 class SeatPlot(PlotextPlot, Themed):
     """Draws what ``curves`` returns, in the present theme and size."""
 
@@ -104,17 +130,15 @@ class SeatPlot(PlotextPlot, Themed):
     def _draw(self, curves: Curves) -> None:
         plot, glyphs = self.plt, self._guide.glyphs
         colours = self.app.theme_variables
-        lines = []
+        rgbs = {}
         for seat, values in curves.seats.items():
             colour = self._guide.colour(seat)
-            rgb = Color.parse(colour_of(colours, f"player-{colour}")).rgb
-            lines.append((glyphs.piece(colour), rgb, values))
-        for _, rgb, values in lines:
+            rgbs[seat] = rgb = Color.parse(colour_of(colours, f"player-{colour}")).rgb
             plot.plot(curves.along, values, marker=glyphs.dot if glyphs.half else ".", color=rgb)
         # The signs last, so that no line runs over them.
-        for sign, rgb, values in lines:
-            marked = [(curves.along[at], values[at]) for at in curves.signs]
-            plot.scatter(*map(list, zip(*marked, strict=True)), marker=sign, color=rgb)
+        for seat, marked in signs(curves, *self.size).items():
+            sign = glyphs.piece(self._guide.colour(seat))
+            plot.scatter(*map(list, zip(*marked, strict=True)), marker=sign, color=rgbs[seat])
         for note, at, value in curves.notes:
             plot.scatter([at], [value], marker=note, color=Color.parse(colours["foreground"]).rgb)
         plot.xticks([at for at, _ in curves.under], [name for _, name in curves.under])

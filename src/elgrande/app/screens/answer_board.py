@@ -23,7 +23,7 @@ from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.dialogs.dialog import AskScreen
-from elgrande.app.keys import AT_TABLE
+from elgrande.app.keys import ACTIONS, AT_TABLE, GAME
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneRows
 from elgrande.app.panes.prompt import Prompt, PromptPane
@@ -243,12 +243,17 @@ class AnswerBoard(PaneRows):
     @on(events.DescendantFocus)
     def _elsewhere(self) -> None:
         """Say what Enter does where the keyboard is now."""
-        if self.turn.answering is not None:
+        if self.turn.look is not None:
             self.show_prompt(self.prompt.cursor if self.prompt.cursor >= 0 else None)
 
     def waiting(self) -> Prompt:
         """Return the prompt while nobody here is asked."""
-        return waiting_prompt(self.turn, self.keys)
+        ends: list[str] = []
+        if self.turn.current.view.over:
+            bound = {active.binding.id for active in self.screen.active_bindings.values()}
+            ways = (one for one in ACTIONS if one.place == "over" and one.group == GAME)
+            ends = [way.id for way in ways if way.id in bound]
+        return waiting_prompt(self.turn, self.keys, ends)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Draw everything anew with other signs."""

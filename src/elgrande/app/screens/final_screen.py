@@ -41,7 +41,7 @@ LARGE = (118, 35)
 FEW = 3
 """With so many seats there is room for the race below the ranking beside a command, too."""
 
-PAGES = tuple(action.text for action in ACTIONS if action.id.startswith("final.page-"))
+PAGES = tuple(action.text for action in ACTIONS if action.id.startswith("over.page-"))
 
 
 def rows(view: View, guide: Guide, width: int) -> list[Row]:
@@ -73,10 +73,6 @@ def _broken(note: str, width: int) -> list[str]:
     return [f"{lead}:", *wrap(command, width)]
 
 
-UNDOES = "At the table, {table.undo} undoes the last answer."
-"""What is noted where those at this table can take that back."""
-
-
 class FinalScreen(Dialog[str]):
     """Shows who has won, and why.
 
@@ -106,7 +102,7 @@ class FinalScreen(Dialog[str]):
     FinalScreen.big #tables { width: 11fr; }
     """
 
-    BINDINGS = bindings("final")
+    BINDINGS = bindings("final", "over")
 
     title_text = "The game is over"
     hint = ""
@@ -132,7 +128,8 @@ class FinalScreen(Dialog[str]):
         self._more = more
         scores = [view.score(seat) for seat in range(guide.rules.n_seats)]
         self.tally = tally(guide.rules, scores, events)
-        self._page = 0
+        self.page = 0
+        """The one that is seen, in a small window."""
 
     def content(self) -> Iterator[Widget]:
         # Imported only now: the plotting library is not needed to play.
@@ -160,11 +157,11 @@ class FinalScreen(Dialog[str]):
         # A table that is elsewhere has a command to tell, which may be long.
         self.set_class(bool(self._home), "elsewhere")
         self.set_class(bool(self._home) and self._guide.rules.n_seats > FEW, "crowded")
-        self.set_class(not big and self._page == 1, "page-1")
-        self.set_class(not big and self._page > 1, "tables")
+        self.set_class(not big and self.page == 1, "page-1")
+        self.set_class(not big and self.page > 1, "tables")
         # The sentence, the seats and a blank row each; the race has what is left.
         self.query_one("#ranking", LineWidget).styles.height = self._guide.rules.n_seats + 3
-        self.query_one(TabsPane).show(PAGES, self._page, self._guide.glyphs)
+        self.query_one(TabsPane).show(PAGES, self.page, self._guide.glyphs)
         self.query_one("#tables", LineWidget).redraw()
 
     def _ranking(self, width: int, _height: int) -> list[Row]:
@@ -183,29 +180,27 @@ class FinalScreen(Dialog[str]):
                 out += score_tables.rows(title, shares, found, order, self._guide, width)
                 out.append(pad([], width))
             return out
-        title, shares = tables[max(0, self._page - 2)]
+        title, shares = tables[max(0, self.page - 2)]
         return score_tables.rows(title, shares, found, order, self._guide, width)
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return what to do next."""
-        more = [f"final.{name}" for name in self._more]
-        keys = [self.keys.key(name) for name in ("final.look", *more)]
-        keys.append(self.keys.key("final.menu", self._home))
+        keys = [self.keys.key("over.look", "the table")]
+        keys += (self.keys.key(f"over.{name}") for name in self._more)
         runs: list[Run] = []
-        for key in keys:
-            runs += keyed(key.name, f"{key.label}   ", key.id.removeprefix("final."))
+        for key in (*keys, self.keys.key("final.menu", self._home)):
+            runs += keyed(key.name, f"{key.label}   ", key.id.partition(".")[2])
         notes = [self.keys.say(self._note)]
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
-            both = f"{turn} {notes[0]}".rstrip()
-            notes = [both] if cells(both) <= width else [turn, *_broken(notes[0], width)]
+            notes = [turn, *(_broken(notes[0], width) if self._note else ())]
         return [*(pad([Run(note, DIM)], width) for note in notes), pad(runs, width)]
 
     def action_page(self, way: int) -> None:
-        self.action_to_page((self._page + way) % len(PAGES))
+        self.action_to_page((self.page + way) % len(PAGES))
 
     def action_to_page(self, page: int) -> None:
-        self._page = page
+        self.page = page
         self._arrange()
 
     @on(LineWidget.Hit)
@@ -217,7 +212,11 @@ class FinalScreen(Dialog[str]):
         else:
             self.dismiss(message.what)
 
-    def action_leave(self, where: str) -> None:
+    def action_look(self) -> None:
+        """Look at the table."""
+        self.dismiss(None)
+
+    def action_lead(self, where: str) -> None:
         """Go to the menu, or to what else there is."""
         if where == "menu" or where in self._more:
             self.dismiss(where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import monotonic
+from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -38,23 +39,33 @@ MenuScreen #note { height: 4; }
 TITLE_ART = ("E L   G R A N D E", "1996 and 2023,", "in the terminal")
 
 
+OVER = "The last game"
+"""What continuing is called where that game is over."""
+
+
+class LastGame(NamedTuple):
+    """The game that was played last; without a name there is none, or none that can be read."""
+
+    name: str = ""
+    edition: str = ""
+    over: bool = False
+
+
 class MenuScreen(AppScreen[str]):
     """Returns what was chosen, one of the names in ``NAMES``.
 
     It is painted before the rules and the content are imported; then come the
-    names on the map, then the last save, which ``find`` names with its edition. It
-    gives empty strings for each save that it had to pass over.
+    names on the map, then the last save, which ``find`` names. It gives one without
+    a name for each save that it had to pass over.
     """
 
-    def __init__(
-        self, glyphs: Glyphs, note: str, find: Callable[[], Iterator[tuple[str, str]]]
-    ) -> None:
+    def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], Iterator[LastGame]]) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._last = ""
+        self._last = LastGame()
         self._note = note
         self._find = find
-        self._finding: Iterator[tuple[str, str]] | None = None
+        self._finding: Iterator[LastGame] | None = None
         self.filled = False
 
     def compose(self) -> ComposeResult:
@@ -67,10 +78,11 @@ class MenuScreen(AppScreen[str]):
                 yield LineWidget(self._notes, id="note")
 
     def _items(self) -> list[ListItem]:
+        called = {"menu.continue": OVER} if self._last.over else {}
         return [
-            ListItem(item.text, key=key_names(item.keys))
+            ListItem(called.get(item.id, item.text), key=key_names(item.keys))
             for item in MENU
-            if self._last or item.id != "menu.continue"
+            if self._last.name or item.id != "menu.continue"
         ]
 
     def on_mount(self) -> None:
@@ -91,19 +103,19 @@ class MenuScreen(AppScreen[str]):
         """Offer the way back to the last game, on the board that it is played on."""
         if self._finding is None:
             self._finding = self._find()
-        end, played = monotonic() + MOMENT, ""
-        for last, edition in self._finding:
-            self._last, played = last, edition
-            if not last and monotonic() > end:
+        end = monotonic() + MOMENT
+        for last in self._finding:
+            self._last = last
+            if not last.name and monotonic() > end:
                 self.set_timer(SOON, self._fill)
                 return
-        if played:
-            self.query_one(MapPane).show(scenery(played))
+        if self._last.edition:
+            self.query_one(MapPane).show(scenery(self._last.edition))
         self.query_one("#note", LineWidget).redraw()
         pane = self.query_one(ListPane)
         # Whoever has moved the cursor already keeps it where it is.
         moved = pane.cursor
-        pane.fill(self._items(), moved + 1 if moved and self._last else moved)
+        pane.fill(self._items(), moved + 1 if moved and self._last.name else moved)
         self.filled = True
 
     def on_resize(self) -> None:
@@ -126,7 +138,7 @@ class MenuScreen(AppScreen[str]):
         return [pad([], width), *lines, pad([], width)]
 
     def _notes(self, width: int, height: int) -> list[Row]:
-        text = self._note or (f"Last played: {self._last}" if self._last else "")
+        text = self._note or (f"Last played: {self._last.name}" if self._last.name else "")
         return paragraph(text, width, most=height)
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:

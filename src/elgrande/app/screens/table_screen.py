@@ -17,7 +17,8 @@ from textual.message import Message
 from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import ask, hear
-from elgrande.app.panes.log import TableLog
+from elgrande.app.panes.log import LogPane, TableLog
+from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.hot_seat import HotSeat, TakeBack
@@ -29,6 +30,7 @@ from elgrande.table.desk import GONE
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+    from textual.widget import Widget
 
     from elgrande.app.board.guide import Guide
     from elgrande.app.board.scoring_show import ScoringShow
@@ -232,7 +234,7 @@ def _scored_since(told: tuple[tuple[int, object], ...], entry: int) -> bool:
     return False
 
 
-LEADS = ("rematch", "replay", "analysis")
+LEADS = ("analysis", "rematch", "replay")
 """What a table leads to after the end, besides the menu."""
 
 QUESTION = "Leave this game? It is saved."
@@ -241,8 +243,10 @@ QUESTION = "Leave this game? It is saved."
 class TableScreen(AnswerScreen[str]):
     """One game, for whoever sits at this terminal. Returns one of ``LEADS``, or nothing."""
 
-    BINDINGS = bindings("table", "game")
+    BINDINGS = bindings("table", "game", "over")
 
+    enters: tuple[type[Widget], ...] = (LogPane, StoryPane)
+    """The panes where Enter has a meaning after the end too."""
     follows: Sequence[str] = LEADS
     leaving = QUESTION
     """What is asked before a game is left."""
@@ -267,15 +271,12 @@ class TableScreen(AnswerScreen[str]):
         """Say whether a seat may be handed to a bot and taken back here: any at one keyboard."""
         return 0 <= seat < len(self.turn.guide.players)
 
-    def final(self, found: Look) -> FinalScreen:
+    def final(self) -> FinalScreen:
         """Return the screen of the end."""
-        from elgrande.app.screens.final_screen import UNDOES, FinalScreen
+        from elgrande.app.screens.final_screen import FinalScreen
 
-        current = self.turn.current
-        return FinalScreen(
-            current.view, self.turn.guide, found.public, self.follows,
-            note=UNDOES if current.can_undo else "",
-        )  # fmt: skip
+        found = self.turn.current
+        return FinalScreen(found.view, self.turn.guide, found.public, self.follows)
 
     def on_mount(self) -> None:
         """Begin to listen."""
@@ -325,7 +326,7 @@ class TableScreen(AnswerScreen[str]):
         self.dialogs.renew()
         self.dialogs.open_hand()
         if found.view.over and not self._ended:
-            self.app.push_screen(self.final(found), self._after_end)
+            self.action_look()
         self._ended = found.view.over
         self.scorings.renew()
 
@@ -344,6 +345,30 @@ class TableScreen(AnswerScreen[str]):
             self.dismiss(choice)
 
     # -- keys --------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let the keys of the end hold after the end alone, each where it leads somewhere."""
+        if action not in ("look", "lead", "to_page"):
+            return super().check_action(action, parameters)
+        if self.turn.look is None or not self.turn.look.view.over:
+            return False
+        if action == "look":
+            return not isinstance(self.focused, self.enters)
+        return action == "to_page" or parameters[0] in self.follows
+
+    def action_look(self) -> None:
+        """Show the result."""
+        self.action_to_page(0)
+
+    def action_to_page(self, page: int) -> None:
+        """Show a page of the result."""
+        screen = self.final()
+        screen.page = page
+        self.app.push_screen(screen, self._after_end)
+
+    def action_lead(self, where: str) -> None:
+        """Go where the end leads to."""
+        self.dismiss(where)
 
     def action_back(self) -> None:
         if not self.story.close():
