@@ -42,6 +42,20 @@ def test_the_cursor_of_the_terminal_follows_the_keyboard(tmp_path: Path) -> None
 
 
 @pytest.mark.long
+def test_the_title_of_the_window_says_whose_turn_it_is_and_is_given_back(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "-m", "elgrande", "new", "--seed", "1")
+    before = terminal.title
+    try:
+        terminal.until(lambda s: "play a power card" in s, "the table")
+        assert terminal.title == "Your turn - El Grande"
+        terminal.press("C-q")
+        assert terminal.ended() == 0
+        assert terminal.title == before
+    finally:
+        terminal.close()
+
+
+@pytest.mark.long
 def test_the_cursor_can_be_shown_for_magnifiers(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "-m", "elgrande")
     try:

@@ -88,6 +88,11 @@ class Terminal:
         """Say whether the terminal shows its cursor."""
         return self._tmux("display-message", "-p", "#{cursor_flag}").strip() == "1"
 
+    @property
+    def title(self) -> str:
+        """The title that the program gave to its window."""
+        return self._tmux("display-message", "-p", "#{pane_title}").strip()
+
     def ended(self) -> int:
         """Wait until the program has ended; return its exit code."""
         end = time.monotonic() + PATIENCE

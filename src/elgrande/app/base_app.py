@@ -28,6 +28,7 @@ from elgrande.app.settings import theme as themes
 from elgrande.app.settings.bindings import Keys
 from elgrande.app.settings.schema import Settings, SettingsStore
 from elgrande.app.terminal.app_screen import AppScreen, BaseScreen, WeakScreens, terminal_cursor
+from elgrande.content.clean import clean
 
 
 def _driver() -> type[Driver] | None:
@@ -48,6 +49,8 @@ class BaseApp(App[int]):
         """``themes_in`` is a folder of the user's own themes; for the rest see Preferences."""
         # Textual asks for its own theme before it knows the terminal: that one is never seen.
         self._readable: dict[str, Theme] | None = None
+        self.entitled = ""
+        """The title of the window, as far as it was written."""
         self.written: dict[str, Theme] = {}
         """The themes that have colours for the board of their own, ours first, then the user's."""
         super().__init__(driver_class=_driver())
@@ -106,6 +109,23 @@ class BaseApp(App[int]):
         if self.is_running and not self.is_headless and self._driver is not None:
             self._driver.write("\x1b[?25h" if shown else "\x1b[?25l")
             self._driver.flush()
+
+    def entitle(self, text: str) -> None:
+        """Write into the title of the terminal's window, unless that is not wished."""
+        if self.preferences.settings["turn"] == "off":
+            text = ""
+        title = f"{text} - {self.TITLE}" if text else str(self.TITLE)
+        if title == self.entitled or not (text or self.entitled):
+            return
+        self.entitled = title
+        entitle = getattr(self._driver, "entitle", None)
+        if entitle is not None:
+            entitle(clean(title))
+
+    def bell(self) -> None:
+        """Ring, unless nobody wishes to be called."""
+        if self.preferences.settings["turn"] != "off":
+            super().bell()
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return a theme by its name; Textual's come with our colours,

@@ -63,7 +63,7 @@ class RebindScreen(Dialog[None]):
         for action in self._actions:
             mine = keys.get(action.id)
             aside = f"{'* ' if mine else ''}{key_names(mine or action.keys)}"
-            out.append(ListItem(f"{action.id:<18} {action.text}", aside))
+            out.append(ListItem(f"{action.text} ({action.id})", aside))
         return out
 
     def _said(self, width: int, height: int) -> list[Row]:
@@ -200,7 +200,7 @@ class SettingsScreen(Dialog[str]):
             )
         changed = len(self._now.keys)
         value = f"{changed} changed" if changed else "default"
-        return [*out, OptionRow(KEYS, "Key bindings", "Keys", (), value)]
+        return [*out, OptionRow(KEYS, "Key bindings", "Play", (), value)]
 
     def _said(self, width: int, height: int) -> list[Row]:
         key = self.query_one(OptionsPane).option.key

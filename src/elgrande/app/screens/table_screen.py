@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.message import Message
 
 from elgrande.app.answering.answering import SeatTurn
+from elgrande.app.base_app import BaseApp
 from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import ask, hear
 from elgrande.app.panes.log import LogPane, TableLog
@@ -234,6 +237,8 @@ def _scored_since(told: tuple[tuple[int, object], ...], entry: int) -> bool:
     return False
 
 
+LONG = 2.0
+"""Seconds of waiting after which whoever waited may have looked away."""
 LEADS = ("analysis", "rematch", "replay")
 """What a table leads to after the end, besides the menu."""
 
@@ -262,6 +267,9 @@ class TableScreen(AnswerScreen[str]):
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
         self.scorings = TableScorings(self.play, self.renew)
         self._ended = False
+        self._rings = False
+        self._idle = inf
+        """Since when nobody here is asked."""
 
     def board(self, guide: Guide) -> TableView:
         """Return the board that the game is played on."""
@@ -287,6 +295,8 @@ class TableScreen(AnswerScreen[str]):
     def on_unmount(self) -> None:
         """Stop listening."""
         self.news.stop()
+        if isinstance(self.app, BaseApp):
+            self.app.entitle("")
 
     # -- keeping up --------------------------------------------------------
 
@@ -317,6 +327,7 @@ class TableScreen(AnswerScreen[str]):
             self.news.fail(found)
             return
         self.news.saw(found)
+        self._tell_turn(found)
         allowed = self.hot_seat.allow(found)
         if self.table_log.stale:
             self.story.skip(allowed.seat, allowed.look.since)
@@ -330,8 +341,22 @@ class TableScreen(AnswerScreen[str]):
         self._ended = found.view.over
         self.scorings.renew()
 
+    def _tell_turn(self, found: Look) -> None:
+        """Say beside the screen who is asked here."""
+        seat, decision, who = found.seat, found.decision, ""
+        if seat is not None and decision.codes and seat in decision.owing:
+            alone = len(found.seats) == 1
+            who = "Your turn" if alone else f"{self.turn.guide.player(seat)}'s turn"
+        if isinstance(self.app, BaseApp):
+            self.app.entitle(who)
+        now = monotonic()
+        if who and self._rings and now - self._idle >= LONG:
+            self.app.bell()
+        self._idle = inf if who else min(self._idle, now)
+
     def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
         super().prefer(settings, glyphs)
+        self._rings = settings["turn"] == "bell"
         self.scorings.how = settings["scorings"]
 
     def on_screen_resume(self) -> None:

@@ -141,14 +141,24 @@ SETTINGS: tuple[Setting, ...] = (
         },
     ),
     Setting(
-        "unused", "Left undone",
-        "Say once what you can still do as you end a turn, such as placing caballeros.",
+        "turn", "Your turn", "Say that you are asked, for when you look at something else.",
+        ("title", "bell", "off"), "title", "Play",
+        means={
+            "title": "The title of the terminal's window says so.",
+            "bell": "Its title, and a bell where you had to wait for it.",
+            "off": "The screen says so, and no bell rings.",
+        },
+        said={"title": "in the title", "bell": "title and bell", "off": "on the screen"},
+    ),
+    Setting(
+        "unused", "Unused action",
+        "Remind you once of what you can still do as you end a turn.",
         ("said", "silent"), "said", "Play",
         means={
             "said": "The first time you end a turn too early you are told; again ends it.",
             "silent": "The turn ends without a word.",
         },
-        said={"said": "say it", "silent": "say nothing"},
+        said={"said": "remind me", "silent": "say nothing"},
     ),
 )  # fmt: skip
 """Every setting. The theme's choices are whatever themes there are."""

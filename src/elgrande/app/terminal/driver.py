@@ -333,6 +333,9 @@ LEAVE = (
 )
 """What Textual says when it leaves, after an end to whatever was cut."""
 
+KEEP_TITLE, OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+"""What lets a terminal remember the title of its window, and put it back."""
+
 
 class Output:
     """Writes to the terminal; once that is gone, nowhere, and somebody is told."""
@@ -375,6 +378,19 @@ class TerminalDriver(LinuxDriver):
         screen = next((f for f in (sys.__stderr__, sys.__stdout__) if f and f.isatty()), None)
         if screen is not None:
             self._file: Any = Output(screen, self._gone)
+        self._entitled = False
+
+    def entitle(self, title: str) -> None:
+        """Set the title of the window; the one that it had comes back at the end."""
+        self.write(f"{'' if self._entitled else KEEP_TITLE}\x1b]2;{title}\x07")
+        self.flush()
+        self._entitled = True
+
+    def stop_application_mode(self) -> None:
+        if self._entitled:
+            self.write(OLD_TITLE)
+            self._entitled = False
+        super().stop_application_mode()
 
     def _run_input_thread(self) -> None:
         """Let errors go to ``threading.excepthook``, which ``mishaps`` watches."""
