@@ -69,7 +69,7 @@ def test_a_sign_marks_the_row_and_its_bar_goes_to_the_edge(glyphs: Any) -> None:
 
 def test_every_row_of_every_edition_explains_itself_and_its_values() -> None:
     for form in (SetupForm.start(BOTS, 1), SetupForm.start(BOTS, 1).changed("edition", 1)):
-        for name in form.fields():
+        for name in (*form.fields(), *form.house_rows):
             field = form.field(name)
             values = [choice.value for choice in field.choices()]
             assert field.about(Keys()) or any(choice.says for choice in field.choices())
@@ -296,7 +296,7 @@ def test_a_bot_that_is_gone_is_replaced_and_a_person_stays() -> None:
 async def test_a_card_that_is_unknown_is_named_to_whoever_typed_it(tmp_path: Path) -> None:
     async with running(app_in(tmp_path), "n") as (app, pilot):
         assert isinstance(app.screen, NewGameScreen)
-        app.screen.form = form_of(app).changed("expansion grandissimo", 1)
+        app.screen.form = form_of(app).changed("expansion grandissimo", 1).changed("more", 1)
         app.screen.cursor = form_of(app).fields().index("house leave-out")
         await press(pilot, "n", *["backspace"] * 4, *"gr-03,gr-99", "enter")
         said = [note.message for note in app._notifications]
@@ -308,8 +308,8 @@ async def test_a_card_that_is_unknown_is_named_to_whoever_typed_it(tmp_path: Pat
 def test_a_rule_that_needs_another_is_asked_only_beside_it() -> None:
     """Without the Inquisitor there are no black caballeros to be counted."""
     form = SetupForm.start((), 1).changed("expansion grandissimo", 1)
-    assert "house black" in form.fields()
+    assert "house black" in form.house_rows
     without = form.changed("house inquisitor", 1)
     assert dict(without.house)["inquisitor"] is False
-    assert "house black" not in without.fields()
-    assert "house black" in without.changed("house inquisitor", 1).fields()
+    assert "house black" not in without.house_rows
+    assert "house black" in without.changed("house inquisitor", 1).house_rows

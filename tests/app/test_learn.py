@@ -28,8 +28,10 @@ from elgrande.app.screens.lesson_screen import (
     page_keys,
     rows,
 )
+from elgrande.app.screens.new_game_screen import NewGameScreen
 from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.settings.bindings import Keys
+from elgrande.bots.registry import BEGINNERS, USUAL, names
 from elgrande.content.lesson import LessonRun, lesson, lessons
 from elgrande.saves import Paths
 from elgrande.table.chair import Look, Reply
@@ -482,6 +484,30 @@ def test_a_chair_of_a_lesson_gives_nothing_away_and_takes_no_seat() -> None:
     assert "goes on from the 11" in seen.refused
     assert isinstance(chair.peek(run.seat, ["power 11"]), Look)
     assert run.progress[0] == 3
+
+
+async def test_the_points_stand_in_the_first_row_beside_the_page(tmp_path: Path) -> None:
+    async with running(opened(tmp_path)) as (app, pilot):
+        await learn(pilot)
+        await press(pilot, "1", *["S"] * 21)
+        run = lesson_screen(pilot).run_of
+        points = [run.view.score(seat) for seat in range(run.rules.n_seats)]
+        assert max(points) > 0
+        signs = [app.glyphs.piece(colour) for colour in run.rules.colours]
+        said = " ".join(f"{sign}{n}" for sign, n in zip(signs, points, strict=True))
+        assert f"pts {said} \n" in screen_text(app)
+
+
+async def test_whoever_has_learnt_the_game_meets_the_squire_first(tmp_path: Path) -> None:
+    app = ElGrande(Games(Paths(tmp_path), Inline), glyphs=UNICODE, seed=1)
+    async with running(app) as (_, pilot):
+        for bot in (USUAL, BEGINNERS):
+            await press(pilot, "n")
+            assert isinstance(app.screen, NewGameScreen)
+            assert {player.source for player in app.screen.form.players[1:]} == {bot}
+            assert app.screen.form.bots == names(), "from weak to strong"
+            await press(pilot, "escape")
+            app.navigation.learned.mark("taboo")
 
 
 def test_marks_are_kept_and_a_bad_file_is_left_alone(tmp_path: Path) -> None:

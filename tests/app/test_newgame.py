@@ -101,12 +101,24 @@ def test_only_what_fits_the_edition_and_the_players_is_offered() -> None:
         shown = [n.removeprefix("expansion ") for n in form.fields() if n.startswith("exp")]
         assert shown == [one.id for one in offered(name)]
     assert not {one.id for one in offered("1996")} & {one.id for one in offered("2023")}
-    assert "house cards" not in old.fields()
-    assert "house cards" in old.changed("expansion intrigue", 1).fields()
-    assert "house veto" in old.fields()
-    assert "house veto" not in new.fields()
-    assert "house merged_stacks" not in new.fields()
-    assert "house merged_stacks" in replace(new, count=3).fields()
+    assert "house cards" not in old.house_rows
+    assert "house cards" in old.changed("expansion intrigue", 1).house_rows
+    assert "house veto" in old.house_rows
+    assert "house veto" not in new.house_rows
+    assert "house merged_stacks" not in new.house_rows
+    assert "house merged_stacks" in replace(new, count=3).house_rows
+
+
+def test_house_rules_wait_behind_one_row_that_says_how_many_were_changed() -> None:
+    form = SetupForm.start(("steward",), 1)
+    assert not {*form.house_rows} & {*form.fields()}
+    assert form.field("more").value == "house rules"
+    assert form.rule("castillo").title in form.field("more").about(Keys())
+    changed = form.changed("house castillo", 1)
+    assert changed.field("more").value == "house rules, 1 changed"
+    rows = changed.changed("more", 1).fields()
+    at = rows.index("more") + 1
+    assert rows[at : at + len(form.house_rows)] == form.house_rows
 
 
 def test_what_both_editions_have_stays_and_the_rest_falls_back() -> None:
@@ -185,20 +197,21 @@ def test_an_expansion_is_offered_only_where_all_it_needs_is(
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 @pytest.mark.parametrize("height", [6, 15, 40])
 def test_every_row_can_be_reached_in_a_low_window(count: int, height: int) -> None:
-    form = replace(SetupForm.start(("steward",), 1).changed("edition", 1), count=count)
+    form = SetupForm.start(("steward",), 1).changed("edition", 1).changed("more", 1)
+    form = replace(form, count=count)
     names = form.fields()
     for cursor in range(len(names)):
         shown = plain(rows(form, cursor, UNICODE, 74, height))
         assert len(shown) <= height
         assert sum(UNICODE.hand in row for row in shown) == 1
         missing = len(names) - sum("<" in row for row in shown)
-        assert sum(int(row.split()[0]) for row in shown if "more" in row) == missing
+        assert sum(int(row.split()[0]) for row in shown if " more " in row) == missing
 
 
 def test_every_value_of_2023_makes_a_playable_game() -> None:
     for count in sorted(edition("2023").ranks):
         form = replace(SetupForm.start(("steward",), 5).changed("edition", 1), count=count)
-        for name in form.fields():
+        for name in (*form.fields(), *form.house_rows):
             if name not in {"edition", "count"}:
                 form.changed(name, 1).setup().start()
 

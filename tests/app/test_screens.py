@@ -121,7 +121,7 @@ async def test_a_setup_that_cannot_be_played_says_why(tmp_path: Path) -> None:
 
 def test_every_value_of_the_form_makes_a_playable_game() -> None:
     form = SetupForm.start(("steward", "random"), 5)
-    for name in form.fields():
+    for name in (*form.fields(), *form.house_rows):
         changed = form
         for _ in range(6):
             changed = changed.changed(name, 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ async def new_game(pilot: Pilot[Any], row: str) -> None:
     if not isinstance(pilot.app.screen, NewGameScreen):
         await menu(pilot, "n")
     screen: Any = pilot.app.screen
+    screen.form = replace(screen.form, more=True)
     fields = screen.form.fields()
     screen.cursor = next(at for at, field in enumerate(fields) if field.startswith(row))
     screen.action_edit()

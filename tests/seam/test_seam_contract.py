@@ -204,9 +204,9 @@ def test_an_expansion_that_cannot_be_played_is_named(
 
 def test_its_house_rules_are_in_the_form_as_soon_as_it_is_chosen() -> None:
     form = SetupForm.start((), 1)
-    assert "house gold" not in form.fields()
+    assert "house gold" not in form.house_rows
     form = form.changed("expansion guild", 1)
-    assert "house gold" in form.fields()
+    assert "house gold" in form.house_rows
     form = form.changed("house gold", 1)
     assert form.setup().options()["gold"] == 3
     rules = form.setup().ruleset()
@@ -364,7 +364,7 @@ def test_house_rules_of_what_an_edition_brings_along(
     form = SetupForm.start((), 1).with_edition("heralds")
     for count in (2, 3):
         some = replace(form, count=count)
-        assert ("house herald" in some.fields()) == (count == 2)
+        assert ("house herald" in some.house_rows) == (count == 2)
         assert ("herald" in some.setup().options()) == (count == 2)
     new = ("new", "--seed", "1", "--no-play", "--edition", "heralds", "--house", "herald=dummy")
     assert main([*new, "--players", "2", "--name", "mine"]) == 0

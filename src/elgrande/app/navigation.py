@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame, bot_names
+from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame
 from elgrande.app.screens.menu_screen import LastGame
 from elgrande.app.screens.table_screen import TableScreen
+from elgrande.bots import registry
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
 from elgrande.content.setup import Player, Setup, fresh_seed
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.base_app import BaseApp
     from elgrande.app.dialogs.explain import ExplainScreen
-    from elgrande.app.saved_games.user_files import FilledForm
+    from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
     from elgrande.app.screens.replay_screen import PlayOn
 
 
@@ -63,8 +64,16 @@ class Navigation:
     def bots(self) -> tuple[str, ...]:
         """The bots that can be chosen; looked for when a screen first asks."""
         if self._bots is None:
-            self._bots = bot_names()
+            self._bots = registry.names()
         return self._bots
+
+    @property
+    def learned(self) -> FinishedLessons:
+        """Which lessons were finished, which is kept beside the saves."""
+        from elgrande.app.saved_games.user_files import FinishedLessons
+
+        state = self.games.paths.state if isinstance(self.games, Games) else None
+        return FinishedLessons(state / FinishedLessons.FILE if state else None)
 
     def look_for_last(self) -> Iterator[LastGame]:
         """Return the game that was played last, and one without a name for every newer save that
@@ -126,7 +135,10 @@ class Navigation:
         if self._filled is None:
             self._filled = FilledForm(paths.state / FilledForm.FILE if paths else None)
         decks = own_decks(paths.decks) if paths else ()
-        screen = NewGameScreen(self.app.glyphs, self.bots, self._seed, self._filled, tuple(decks))
+        opponent = registry.BEGINNERS if self.learned.done else registry.USUAL
+        screen = NewGameScreen(
+            self.app.glyphs, self.bots, self._seed, self._filled, tuple(decks), opponent=opponent
+        )
         self.app.push_screen(screen, done)
 
     def load(self) -> None:
@@ -147,14 +159,10 @@ class Navigation:
         self.app.push_screen(screen, done)
 
     def learn(self) -> None:
-        """Open the lessons; which were finished is kept beside the saves."""
-        from elgrande.app.saved_games.user_files import FinishedLessons
+        """Open the lessons."""
         from elgrande.app.screens.lesson_screen import LearnScreen
 
-        path = (
-            self.games.paths.state / FinishedLessons.FILE if isinstance(self.games, Games) else None
-        )
-        screen = LearnScreen(self.app.glyphs, FinishedLessons(path))
+        screen = LearnScreen(self.app.glyphs, self.learned)
         self.app.push_screen(screen, lambda _r: self.app.open_menu())
 
     def rules(self) -> None:

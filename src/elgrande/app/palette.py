@@ -14,11 +14,11 @@ from textual.content import Content
 from textual.css.query import NoMatches
 
 from elgrande.app.keys import ACTIONS, MOVE
-from elgrande.app.saved_games.game_opener import bot_names
 from elgrande.app.screens.answer_board import AnswerBoard
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings.bindings import keys_at
 from elgrande.app.terminal.app_screen import ClosesOnce
+from elgrande.bots import registry
 from elgrande.content.setup import PERSON
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def seats(screen: TableScreen) -> Iterator[PaletteEntry]:
     for seat, player in enumerate(screen.turn.guide.players):
         if not screen.disposes_of(seat):
             continue
-        for source in (PERSON, *bot_names()):
+        for source in (PERSON, *registry.names()):
             if source != player.source:
                 who = "a person" if source == PERSON else f"the bot {source}"
                 yield PaletteEntry(

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 GROUP = "elgrande.bots"
 STRONGEST = "marshal"
 """The strongest bot that comes with the game: the one that advises people."""
+BEGINNERS = "squire"
+"""The bot that whoever has just learnt the game meets."""
 USUAL = "steward"
 """The bot that plays where nobody names one, as for somebody who is away: worthy, and quick."""
 
@@ -52,7 +54,7 @@ def built_in(name: str) -> bool:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all bots, without importing any; the built-in ones first."""
+    """Return the names of all bots, without importing any; ours first, from weak to strong."""
     return tuple(_found()[0])
 
 

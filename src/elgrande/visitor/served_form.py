@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from elgrande.app.dialogs.play_on import plays
 from elgrande.app.panes.glyphs import Glyphs
-from elgrande.app.saved_games.game_opener import bot_names
 from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.screens.setup_form import FIELDS, FormField, SetupForm, TypedText, one_of
 from elgrande.app.settings.bindings import Keys
+from elgrande.bots import registry
 from elgrande.content.clean import clean
 from elgrande.content.expansion import in_order
 from elgrande.content.setup import PERSON, Player, Setup
@@ -70,9 +70,13 @@ class ServedForm(SetupForm):
     def sources(self) -> tuple[str, ...]:
         return (*SEATS, *self.bots)
 
-    def fields(self) -> list[str]:
+    @property
+    def house_rows(self) -> list[str]:
         # A table of several people is fair anyway, so its own rule of undoing says nothing.
-        rows = [row for row in super().fields() if row not in ("seed", "deck", "house undo")]
+        return [row for row in super().house_rows if row != "house undo"]
+
+    def fields(self) -> list[str]:
+        rows = [row for row in super().fields() if row not in ("seed", "deck")]
         return ["title", *rows, "clock", "undo", "listed", "talk", "begins"]
 
     def field(self, name: str) -> FormField:
@@ -227,7 +231,7 @@ class MakeGameScreen(FormScreen[GameWish, ServedForm]):
             self.form = self._filled.form
 
     def first_form(self, bot_says: Callable[[str], str]) -> ServedForm:
-        return ServedForm.fresh(bot_names(), bot_says)
+        return ServedForm.fresh(registry.names(), bot_says)
 
     def keep(self) -> None:
         if not self._edits:

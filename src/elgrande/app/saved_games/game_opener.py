@@ -14,7 +14,6 @@ from threading import Thread
 from typing import Protocol
 
 from elgrande.app.answering.bot_answers import Adviser, BotPlay
-from elgrande.bots import registry
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import built_in
 from elgrande.bots.runner import BotMove, described
@@ -153,16 +152,6 @@ class Games:
     def read(self, which: str | Path) -> Journal:
         """Read a save without holding or changing it (SaveError)."""
         return self.store.read(which)
-
-
-def bot_names() -> tuple[str, ...]:
-    """Return the installed bots by name, without importing any.
-
-    First comes who suits most people; then the stronger, and after the others the weaker.
-    """
-    names = registry.names()
-    at = names.index(registry.USUAL)
-    return names[at:] + names[:at]
 
 
 WAITING = "It is being asked what it does."

@@ -18,7 +18,10 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.log import LogPane, TableLog
 from elgrande.app.panes.prompt import Prompt
+from elgrande.app.panes.status import StatusPane
 from elgrande.app.panes.text_runs import (
+    BAR,
+    BAR_DIM,
     DIM,
     KEY,
     PLAIN,
@@ -27,6 +30,7 @@ from elgrande.app.panes.text_runs import (
     Row,
     Run,
     cells,
+    on_bar,
     pad,
     width_of,
     wrap,
@@ -46,7 +50,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.user_files import FinishedLessons
-    from elgrande.rules import Decision, View
+    from elgrande.rules import Decision, Position, View
 
 
 FIRST = "This is the first page."
@@ -276,6 +280,15 @@ class LessonView(BoardView):
         "chronicle": "Log",
     }
     SEATS: ClassVar[bool] = False
+
+    def show_status(self, position: Position) -> None:
+        """Paint the first row, with the points where the page hides the panes that tell them."""
+        points = [Run("pts ", BAR_DIM)] * self.small
+        for seat in range(self.guide.rules.n_seats * self.small):
+            colour = self.guide.colour(seat)
+            points.append(Run(self.guide.glyphs.piece(colour), on_bar(colour)))
+            points.append(Run(f"{position.score(seat)} ", BAR))
+        self.query_one(StatusPane).show(position, self.guide, points)
 
     def below_map(self) -> Iterator[LineWidget]:
         yield LogPane(self.guide.glyphs, id="chronicle")

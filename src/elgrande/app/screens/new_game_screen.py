@@ -341,16 +341,19 @@ class NewGameScreen(FormScreen[Setup, SetupForm]):
         seed: int | None = None,
         last: FilledForm | None = None,
         decks: Sequence[Listed] = (),
+        opponent: str = "",
     ) -> None:
-        """``last`` is what was filled in before, and takes what is filled in now."""
-        self._first = bots, fresh_seed() if seed is None else seed, decks
+        """``last`` is what was filled in before, and takes what is filled in now; ``opponent`` the
+        bot that is played where nothing was.
+        """
+        self._first = bots, fresh_seed() if seed is None else seed, decks, opponent
         self._last = last or FilledForm()
         super().__init__(glyphs, self._last.problem)
         self.form = fill_in(self._usual, self._last.fields)
 
     def first_form(self, bot_says: Callable[[str], str]) -> SetupForm:
-        bots, dealt, decks = self._first
-        return SetupForm.start(bots, dealt, decks, bot_says)
+        bots, dealt, decks, opponent = self._first
+        return SetupForm.start(bots, dealt, decks, bot_says, opponent)
 
     def keep(self) -> None:
         usual = self.form == self._usual

@@ -98,6 +98,8 @@ class SetupForm:
     decks: tuple[Listed, ...] = field(default=(), repr=False)
     bot_says: Callable[[str], str] = field(default=_silent, repr=False, compare=False)
     """What a bot says of itself, in sentences."""
+    more: bool = field(default=False, compare=False)
+    """Whether the house rules are seen."""
 
     @classmethod
     def start(
@@ -106,11 +108,13 @@ class SetupForm:
         seed: int,
         decks: Sequence[Listed] = (),
         bot_says: Callable[[str], str] = _silent,
+        opponent: str = "",
     ) -> Self:
-        """Return the form for one person against the first of the bots."""
+        """Return the form for one person against an opponent, else the first of the bots."""
         data = edition(cls.edition)
+        bot = opponent if opponent in bots else next(iter(bots), PERSON)
         players = tuple(
-            Player(colour, data.labels[colour].name, bots[0] if i and bots else PERSON)
+            Player(colour, data.labels[colour].name, bot if i else PERSON)
             for i, colour in enumerate(data.colours)
         )
         house = {rule.key: rule.default for rule in _house_rules(cls.edition)}
@@ -186,8 +190,14 @@ class SetupForm:
             return sentence(str(error))
         return ""
 
+    @property
+    def house_rows(self) -> list[str]:
+        """The rows of the house rules, those that are not seen too."""
+        return [f"house {rule.key}" for rule in self.rules]
+
     def fields(self) -> list[str]:
         """Return the rows of the form by name, top to bottom."""
+        house = self.house_rows
         return [
             "count",
             *(f"player {i}" for i in range(self.count)),
@@ -195,7 +205,8 @@ class SetupForm:
             *(["deck"] if self.decks else []),
             *(f"expansion {one.id}" for one in offered(self.edition)),
             "length",
-            *(f"house {rule.key}" for rule in self.rules),
+            *(["more"] if house else []),
+            *(house if self.more else []),
             "seed",
         ]
 
@@ -358,6 +369,19 @@ def _length(form: SetupForm, _which: str) -> FormField:
     )  # fmt: skip
 
 
+def _more(form: SetupForm, _which: str) -> FormField:
+    rules = [form.rule(row.partition(" ")[2]) for row in form.house_rows]
+    changed = sum(form.house[rule.key] != rule.default for rule in rules)
+    called = {True: "house rules, shown below", False: "house rules"}
+    if changed:
+        called[False] += f", {changed} changed"
+    names = listed([rule.title for rule in rules])
+    return one_of(
+        "More", form.more, (False, True), lambda more: replace(form, more=more),
+        called=called.__getitem__, about=lambda _keys: f"What a table can choose: {names}.",
+    )  # fmt: skip
+
+
 def _house(form: SetupForm, which: str) -> FormField:
     rule, now = form.rule(which), form.house[which]
     typed = TypedText(str(now), lambda text: form.ruled(which, text), "list with commas, or none")
@@ -389,6 +413,7 @@ FIELDS: dict[str, Callable[[SetupForm, str], FormField]] = {
     "expansion": _expansion,
     "deck": _decks,
     "length": _length,
+    "more": _more,
     "house": _house,
     "seed": _seed,
 }
@@ -461,12 +486,12 @@ def _players(form: SetupForm, said: list[Any]) -> tuple[Player, ...]:
     ):
         return form.players
     labels = form.data.labels
-    bot = form.bots[0] if form.bots else PERSON
+    usual = form.players[-1].source
     return tuple(
         replace(
             player,
             name=player.name or labels[player.colour].name,
-            source=player.source if player.source in (PERSON, *form.bots) else bot,
+            source=player.source if player.source in (PERSON, *form.bots) else usual,
         )
         for player in players
     )
