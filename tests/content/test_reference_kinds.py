@@ -260,7 +260,9 @@ def test_parts_of_grandissimo_that_can_be_left_out_are_named_exactly(games: Game
             continue
         switches = [rule.title for rule in setup.house_rules if rule.default is True]
         own = [
-            title for title in switches if title not in ("Veto cards", "Card 2-06 hits its player")
+            title
+            for title in switches
+            if title not in ("Veto cards", "Card 2-06 also hits its user")
         ]
         for text in (book.about("grandissimo").text, setup.content.expansions[0].description):
             for title in own:

@@ -58,6 +58,39 @@ def test_names_of_the_second_edition(typed: str, meant: str) -> None:
     assert notation(typed, Setup(seats, 1, edition="2023").names()) == meant
 
 
+def test_a_card_that_can_be_chosen_needs_no_verb() -> None:
+    setup = Setup.of(3, 1)
+    state, names = setup.start(), setup.names()
+    assert notation("3-02", names, state.decision()) == "3-02", "power cards come first"
+    while state.decision().step != "choose_card":
+        state.apply(state.decision().codes[-1])
+    cards = [names.rules.text(code) for code in state.decision().codes]
+    for command in cards:
+        number = command.removeprefix("card ")
+        assert notation(number, names, state.decision()) == command
+        card = names.rules.card_index[number]
+        assert notation(names.short(names.rules.cards[card].id), names, state.decision()) == command
+
+
+@pytest.mark.parametrize("edition", ["1996", "2023"])
+@pytest.mark.parametrize(
+    ("region", "called"),
+    [
+        ("basque", "navarra, Navarre, the Basque Country, pais vasco, Baskenland"),
+        ("old-castile", "castilla, Castilla la Vieja, old castile"),
+        ("new-castile", "Toledo, Castilla la Nueva, New Castile"),
+        ("catalonia", "cataluna, Catalonia"), ("seville", "Sevilla, Seville"),
+    ],
+)  # fmt: skip
+def test_a_region_is_known_by_every_name_that_a_document_has_for_it(
+    edition: str, region: str, called: str
+) -> None:
+    """S1 and S3 have Basque provinces and Baskenland, S2 Navarra, Castilla, Toledo and Sevilla."""
+    names = Setup.of(3, 1, edition=edition).names()
+    for one in called.split(", "):
+        assert notation(f"place {one}", names) == f"place {region}"
+
+
 @pytest.mark.parametrize(
     "typed", ["", "place", "place Atlantis", "pick Ana", "\x1b[2J", "x" * 9000]
 )

@@ -53,6 +53,8 @@ class Label:
     """Where something there is, if neither *in* nor *on* it: ``beside the Castillo``."""
     whose: str = ""
     """The colour whose place it is; the player's name goes before its own: ``Ana's gifts``."""
+    also: tuple[str, ...] = ()
+    """What documents and maps call it besides: whoever types that means it."""
 
 
 NOTHING_CHOSEN = "none"
@@ -291,7 +293,7 @@ def _side(top: TomlTable, disk: set[str], labels: dict[str, Label] | None = None
 def _label(table: TomlTable) -> Label:
     return Label(
         table.text("name"), table.text("short"), table.text("letter"), table.text("key"),
-        table.flag("the", False),
+        table.flag("the", False), also=table.texts("also", []),
     )  # fmt: skip
 
 

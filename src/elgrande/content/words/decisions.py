@@ -94,8 +94,9 @@ LONGEST = 80
 def notation(text: str, names: GameNames, decision: Decision | None = None) -> str:
     """Return the notation of a typed command without its colour: ``place basque``.
 
-    Ids, names and short forms of this edition all do, and neither capitals nor accents
-    count: ``Place Aragon``, ``put nava``, ``pick Ana the Castillo``. What means nothing,
+    Ids, names and short forms of this edition all do, other names of its regions too, and neither
+    capitals nor accents count: ``Place Aragon``, ``put nava``, ``pick Ana the Castillo``; a card to
+    be chosen needs no verb. What means nothing,
     or more than one command, comes back as it was; of several that alone can be given now is meant.
     """
     codes = names.rules.vocabulary.codes
@@ -112,8 +113,13 @@ def notation(text: str, names: GameNames, decision: Decision | None = None) -> s
         for command in codes
         if command.partition(" ")[0] == verb and rest in spoken(command, names)
     }
-    if len(meant) > 1 and decision is not None:
-        meant.intersection_update(map(names.rules.text, decision.codes))
+    legal = [] if decision is None else [*map(names.rules.text, decision.codes)]
+    if len(meant) > 1 and legal:
+        meant.intersection_update(legal)
+    elif not meant:
+        # A card that can be chosen is meant by its own name.
+        cards = [command for command in legal if command.startswith("card ")]
+        meant = {command for command in cards if said in spoken(command, names)}
     return meant.pop() if len(meant) == 1 else text
 
 

@@ -132,8 +132,10 @@ class GameNames:
         label = self._labels.get(word)
         if word not in rules.places and word not in rules.targets and word not in rules.nodes:
             return (label.name, word) if label else (word,)
-        short = (label.short,) if label and label.short else ()
-        return self.plain(word), f"the {self.plain(word)}", word, word.replace("-", " "), *short
+        more = [label.short] if label and label.short else []
+        for also in label.also if label else ():
+            more += also, f"the {also}"
+        return self.plain(word), f"the {self.plain(word)}", word, word.replace("-", " "), *more
 
     @property
     def mentioned(self) -> Iterator[str]:
