@@ -129,6 +129,7 @@ def play(
     if left:
         what = "game" if table.over else "turn"
         print(
-            f"elgrande: The {what} is over; nothing from line {left} on was read.", file=sys.stderr
+            f"elgrande: The {what} is over; what stands from line {left} on was ignored.",
+            file=sys.stderr,
         )
     return stopped or (REFUSED if left or refused else 0)

@@ -18,7 +18,8 @@ from elgrande.content.story import lines as story_lines
 from elgrande.content.veil import known_extras, shows
 from elgrande.content.words import GameNames, card_text, explain_score, say_event
 from elgrande.content.words import scoring_steps as score_words
-from elgrande.content.words.cards import card_numbers
+from elgrande.content.words.cards import PRINTED, card_numbers
+from elgrande.content.words.decisions import plainly
 from elgrande.content.words.names import (
     coming_scoring,
     figure,
@@ -185,7 +186,7 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
 # -- what can be asked -----------------------------------------------------------------------------
 
 HELP = """\
-  board    show the board
+  board    show the board;  where galicia  shows one place of it
   cards    what the cards do that are face up or kept, or that you may use
   log      what has happened in this round
   story    what has happened since your last turn;  story 4  tells round 4
@@ -196,6 +197,7 @@ HELP = """\
 SHORT = {"b": "board", "c": "cards", "l": "log", "r": "rules"}
 FORMS: Mapping[str, tuple[str, ...]] = {
     "board": ("board",),
+    "where": ("where NAME",),
     "cards": ("cards",),
     "log": ("log",),
     "story": ("story", "story ROUND"),
@@ -221,6 +223,15 @@ def board(update: Look, names: GameNames) -> Iterator[str]:
         seats.append(f"{player.name} ({', '.join(about)})" if about else player.name)
     yield f"Seats, clockwise: {', '.join(seats)}."
     yield from sentences(update.view, names, seat=update.seat)
+
+
+def where(update: Look, names: GameNames, name: str) -> Iterator[str]:
+    """Yield who is in a region or in the Castillo (Refused)."""
+    for at, target in enumerate(names.rules.targets):
+        if plainly(name) in map(plainly, names.known_as(target)):
+            yield _target(update.view, names, at)
+            return
+    raise Refused(f"No place of this game is called {clean(name, 40)!r}")
 
 
 def news(
@@ -415,7 +426,7 @@ def cards(look: Look, names: GameNames, setup: Setup) -> Iterator[str]:
     for card, whose in found.items():
         info = texts.get(rules.cards[card].id)
         if info is not None:
-            head, *rest = card_text(info).splitlines()
+            head, *rest = card_text(info).removesuffix(PRINTED).splitlines()
             yield from (f"{head}, {whose}" if whose else head, *rest)
             told = True
     added = () if view.seat is None else (rules.extra_hand[at] for at in view.extras(view.seat))
@@ -462,6 +473,7 @@ def look_up(setup: Setup, words: str) -> Iterator[str]:
 
 REPLIES: Mapping[str, Callable[[Look, GameNames, Setup, str], Iterable[str]]] = {
     "board": lambda update, names, _setup, _rest: board(update, names),
+    "where": lambda update, names, _setup, rest: where(update, names, rest),
     "cards": lambda update, names, setup, _rest: cards(update, names, setup),
     "log": lambda update, names, _setup, _rest: log(update, names),
     "scoring": lambda update, names, _setup, rest: scoring_again(update, names, rest),

@@ -92,6 +92,10 @@ def stated(info: CardInfo) -> dict[str, str]:
     return {f: word for f, word in info.source.items() if f not in absent}
 
 
+PRINTED = "Everything here is printed."
+"""What is said of a card's sources where there is nothing to be said."""
+
+
 def sources_text(fields: Mapping[str, str]) -> str:
     """Return where some fields come from, in sentences: the doubtful ones first."""
     named: dict[str, list[str]] = {word: [] for word in (*SOURCES, RULED)}
@@ -103,7 +107,7 @@ def sources_text(fields: Mapping[str, str]) -> str:
         if names and word != "printed"
     ]
     if not doubtful:
-        return "Everything here is printed."
+        return PRINTED
     return " ".join([*doubtful, *(["The rest is printed."] if named["printed"] else [])])
 
 
