@@ -120,7 +120,7 @@ async def test_a_turning_point_is_chosen_and_gone_to(
     tells(report)
     async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
         shown = screen_text(app)
-        for text in ("give or take 5 %", "Five turning points", "round 9", "[B]", "[E]"):
+        for text in ("within 5 %", "Five turning points", "round 9", "[B]", "[E]"):
             assert text in shown
         assert all(name in shown for name in NAMES)
         assert all(sign in shown for sign in "●■▲◆★")
@@ -144,7 +144,8 @@ async def test_the_whole_explanation_and_one_seat_alone(
         await press(pilot, "tab")
         assert "Beatriz would end with" in " ".join(screen_text(app).split())
         assert "100%" not in screen_text(app)
-        await press(pilot, "tab", "s", "s")
+        assert "100%" in await seen(pilot, "escape"), "back to the plot, and not out of all of it"
+        await press(pilot, "s", "s")
         plot = app.screen.query_one("#plot")
         below = screen_text(app).splitlines()[2 : 2 + plot.size.height]
         assert any("■" in line for line in below)
@@ -163,7 +164,7 @@ async def test_it_is_shown_while_it_is_done_and_ends_when_it_is_left(
     told = tells(Progress(42, 100), *report.moments[:12], held=True)
     async with running(Watching(tmp_path, "five-stewards"), "a") as (app, pilot):
         shown = screen_text(app)
-        assert "42 % done; Esc stops" in shown
+        assert "42 % done; Esc pauses" in shown
         assert "★" in shown.splitlines()[5] + "".join(shown.splitlines()[3:14])
         assert "They come last" in shown
         await press(pilot, "down", "enter", "tab", "tab")
@@ -314,7 +315,7 @@ def test_a_long_name_is_cut_with_the_sign_of_the_glyphs() -> None:
         replaying = SimpleNamespace(name="a-game-with-a-long-name-" * 3)
 
         def _said(self, _room: int) -> str:
-            return "give or take 10 %"
+            return "within 10 %"
 
     first = AnalysisScreen._top(cast("Any", Screen()), 60, 2)[0]
     text = "".join(run.text for run in first)

@@ -104,7 +104,9 @@ def test_keys_that_are_fixed_or_hold_everywhere_stay() -> None:
     good, problems = check_keys(wishes)
     assert good == {}
     assert [problem.split("'")[1] for problem in problems[:3]] == list(wishes)[:3]
-    assert problems[3] == "ctrl+b cannot be table.undo: app.report (report a problem) has it."
+    assert problems[3] == (
+        "undo (table.undo) cannot have ctrl+b: report a problem (app.report) has it."
+    )
     assert "answers at the table need it" in problems[4]
 
 

@@ -292,7 +292,7 @@ async def test_a_conflict_is_said_and_changes_nothing(tmp_path: Path) -> None:
         app.screen.query_one(ListPane).cursor = at
         await press(pilot, "enter", "q")
         text = " ".join(screen_text(app).split())
-        assert "q cannot be table.hint: table.leave (leave) has it." in text
+        assert "ask a bot (table.hint) cannot have q: leave (table.leave) has it." in text
         assert app.preferences.settings.keys == {}
         await press(pilot, "enter", "x")
         assert app.preferences.settings.keys == {"table.hint": "x"}
@@ -307,7 +307,7 @@ async def test_faulty_keys_in_the_file_are_told(tmp_path: Path) -> None:
     async with running(app_in(tmp_path), "s") as (app, _):
         text = " ".join(screen_text(app).split())
         assert "There is no key binding called 'table.jump'." in text
-        assert "q cannot be table.hint" in text
+        assert "ask a bot (table.hint) cannot have q" in text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])

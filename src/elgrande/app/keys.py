@@ -440,14 +440,14 @@ def _clash(good: Mapping[str, str], known: Mapping[str, KeyAction]) -> tuple[str
                 continue
             if clash := mine & set(split(good.get(other.id, other.keys))):
                 taken = ", ".join(sorted(clash))
-                return name, f"{taken} cannot be {name}: {_owner(other)}."
+                return name, f"{known[name].text} ({name}) cannot have {taken}: {_owner(other)}."
     return None
 
 
 def _owner(action: KeyAction) -> str:
     if action.group == ANSWER:
         return f"answers at the table need it ({action.text})"
-    return f"{action.id} ({action.text}) has it"
+    return f"{action.text} ({action.id}) has it"
 
 
 def together(one: KeyAction, other: KeyAction) -> bool:

@@ -40,10 +40,11 @@ def documents() -> Mapping[str, str]:
     return read_documents(files("elgrande.content") / "documents.toml")
 
 
-def cited(cite: str) -> str:
+def cited(cite: str, sure: str = "", how: str = "") -> str:
     """Return a citation of a content file as people read it, with titles for the keys.
 
-    A document that is cited twice in a row is named once; a word that is no key stays.
+    How ``sure`` we are is said behind it, as ``how`` if there is one, unless it says so itself. A
+    document that is cited twice in a row is named once; a word that is no key stays.
     """
     out: list[str] = []
     last = ""
@@ -54,7 +55,8 @@ def cited(cite: str) -> str:
             part = part.removeprefix(f"{key}, ")
         out.append(_PART.sub(_title, part))
         last = key
-    return "; ".join(out)
+    said = "; ".join(out)
+    return f"{said} ({how or sure})" if sure and sure not in cite else said
 
 
 def _title(found: re.Match[str]) -> str:

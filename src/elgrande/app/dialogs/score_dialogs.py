@@ -169,7 +169,9 @@ def rule_rows(scored: Iterable[Scored], guide: Guide, width: int) -> list[Row]:
     for entry in reference(guide.setup).behind(scored, guide.names):
         out += [pad([Run(entry.title, STRONG)], width), *paragraph(entry.text, width)]
         if entry.cite:
-            out += paragraph(f"Source: {cited(entry.cite)} ({entry.sure})", width, DIM)
+            out += paragraph(
+                f"Source: {cited(entry.cite, entry.confidence, entry.sure)}", width, DIM
+            )
         out.append(pad([], width))
     return out[:-1]
 

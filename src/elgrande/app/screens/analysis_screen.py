@@ -65,14 +65,14 @@ KEYS = (
     ("{analysis.page}", "all that is known of a turning point, and back"),
     ("{analysis.older} {analysis.newer}", "scroll the explanation"),
     ("{analysis.alone}", "the curve of one player alone, the next player's, all again"),
-    ("{analysis.leave}", "back to the replay; what was found out is kept, and gone on with"),
+    ("{analysis.leave}", "back to the replay; the analysis is kept, and continues next time"),
 )  # fmt: skip
 """The keys of an analysis, named as ``Keys.say`` reads them."""
 HOW = (
     "The chances are judged: from the beginning of each turn the round is played on many times, "
     "with what is hidden dealt anew, and it is known how games went from there. Mistakes were "
     "played on to the end of the game by stewards, from the turn as it was and from a better one. "
-    "All figures hold 95 times of 100 within what they tell to give or take."
+    "In 95 cases of 100 a figure is right within what it says to give or take."
 )
 
 
@@ -211,10 +211,10 @@ class AnalysisScreen(AppScreen[int]):
             forms = (f"{first} first; {{analysis.leave}} leaves", f"{first} first")
         elif self.report is None:
             done = f"{100 * self._progress.done // max(1, self._progress.of)} %"
-            forms = (f"{done} done; {{analysis.leave}} stops, and it is gone on with later", done)
+            forms = (f"{done} done; {{analysis.leave}} pauses, it continues next time", done)
         else:
-            half = f"give or take {100 * self.report.half:.0f} %"
-            forms = (f"judged by {self.report.tries} tries, {half} at most", f"{half} at most")
+            half = f"within {100 * self.report.half:.0f} %"
+            forms = (f"{self.report.tries} tries for each turn, {half}", half)
         return fitting([self.keys.say(form) for form in forms], room)
 
     def _points(self, width: int, _height: int) -> list[Row]:
@@ -328,7 +328,11 @@ class AnalysisScreen(AppScreen[int]):
         self.app.push_screen(KeyListScreen(keys, "Analysis: the keys"))
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        """Go back to the plot first, then to the replay."""
+        if self.has_class("page"):
+            self.action_page()
+        else:
+            self.dismiss(None)
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:

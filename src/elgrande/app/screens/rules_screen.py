@@ -180,8 +180,9 @@ class RulesScreen(AppScreen[None]):
             for n, name in enumerate(entry.see_also, 1):
                 say(self._book.about(name).title, PLAIN, "    ", f"link {n}", f" {n} ")
         out.append(pad([], width))
+        part = "in part " * entry.partly
         say(
-            f"Source: {cited(entry.cite)} ({'in part ' * entry.partly}{SOURCES[entry.confidence]})",
+            f"Source: {cited(entry.cite, entry.confidence, f'{part}{SOURCES[entry.confidence]}')}",
             DIM,
         )
         return out

@@ -110,7 +110,7 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
     spaces = layout(position.rules).spaces
     yield Note(
         f"{_taken(position)}/{spaces} in a region is the limit table: this many of its {spaces} "
-        "spaces are taken. Whoever is noted behind a bar is beside it and takes no rank."
+        "spaces are taken. Caballeros behind a bar are over the limit and take no rank."
     )
     yield Note(
         f"{names.plain(AMBASSADOR)}, {names.plain(ENVOY)}, {names.plain(CAPTAIN)} and "
@@ -158,7 +158,7 @@ def worths(position: Position, names: Names) -> Iterator[Worth]:
 def lying(position: Position, names: Names) -> Iterator[Lying]:
     """Yield the discs that can be claimed."""
     for disc, region in LIES_IN.items():
-        yield Lying(region, "lying", DISCS[disc], position.cell(LYING[disc]))
+        yield Lying(region, "claim", DISCS[disc], position.cell(LYING[disc]))
 
 
 def legs(position: Position) -> str:

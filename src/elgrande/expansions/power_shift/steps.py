@@ -430,7 +430,7 @@ class ShiftedPower(Power):
         return True
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
-        return f"play {a(n.power)}, with or without a modifier, to a new total"
+        return f"play {a(n.power)}, with or without a modifier; the total must be a new one"
 
     def refusal(self, c: Case, f: PlainFrame) -> str:
         if c.verb != "shift":
