@@ -19,7 +19,7 @@ from patience import PATIENCE, until
 unix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and terminals of Unix")
 ANYTHING = "first\n" * 4000
 """The first answer of whatever is asked: more than enough for any game."""
-OVER = r"elgrande: The game is over; what stands from line (\d+) on was ignored\.\n"
+OVER = r"elgrande: The game is over; line (\d+) and all later ones were ignored\.\n"
 
 
 @pytest.mark.parametrize(

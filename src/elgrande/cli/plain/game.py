@@ -129,7 +129,7 @@ def play(
     if left:
         what = "game" if table.over else "turn"
         print(
-            f"elgrande: The {what} is over; what stands from line {left} on was ignored.",
+            f"elgrande: The {what} is over; line {left} and all later ones were ignored.",
             file=sys.stderr,
         )
     return stopped or (REFUSED if left or refused else 0)
