@@ -84,7 +84,7 @@ def test_the_map_shows_counts_then_riders_then_points() -> None:
     assert "●3 ■2 ▲1" in drawn(0)
     assert "«3»Aragon" in drawn(1)
     assert "«●4" in drawn(1)
-    assert "●7←4" in drawn(2)
+    assert "●3→7" in drawn(2)
     aragon = next(i for i, step in enumerate(scoring.steps) if i > 2 and step.won[0] == 5)
     assert "«3»Aragon" in drawn(aragon)
     assert "●+5 ■+4" in drawn(aragon)
