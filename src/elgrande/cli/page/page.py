@@ -18,7 +18,7 @@ from elgrande.cli.commands.analyse import chances_said, point_said, points_said
 from elgrande.cli.page import cells
 from elgrande.content.edition import edition
 from elgrande.content.files import read_text
-from elgrande.content.words.names import listed, round_name
+from elgrande.content.words.names import capital, listed, round_name
 from elgrande.content.words.scores import ranking, ranks
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _told(at: int, stop: Stop, evening: Evening) -> str:
     scoring = f'<span class="scoring">{escape(stop.scoring)}: </span>' if stop.scoring else ""
     head = f'<a class="title" href="#s{at}">{sign}{scoring}{escape(stop.title)}</a>'
     # What is no sentence yet is the rest of one that its heading began.
-    return head + "".join(f"<p>{escape(line[:1].upper() + line[1:])}</p>" for line in stop.told)
+    return head + "".join(f"<p>{escape(capital(line))}</p>" for line in stop.told)
 
 
 def _sign(evening: Evening, seat: int) -> str:
@@ -174,7 +174,8 @@ def _curves(
 def _analysis(evening: Evening, report: Report) -> Iterator[str]:
     """Yield an analysis that was made before: the chances, the mistakes, what changed most."""
     chances = [[round(100 * one.value) for one in moment.chances] for moment in report.moments]
-    yield f'<section id="analysis"><h2>The analysis</h2><p>{escape(chances_said(report))}</p>'
+    said = escape(capital(chances_said(report)))
+    yield f'<section id="analysis"><h2>The analysis</h2><p>{said}</p>'
     yield _curves(evening, chances, {at: str(round) for at, round in report.rounds}, "%")
     rows = [(f"round {round}", chances[at]) for at, round in report.rounds]
     yield _table(evening, "Chance", [*rows, ("end", chances[-1])])
