@@ -253,8 +253,9 @@ def of_power(
     rules, seat = state.rules, voice.seat
     played = _played(state, seat, code)
     most = state.count(seat, rules.provinces)
-    brings = min(rules.power_numbers[played.power(seat)], most)
-    said = [_court(voice, state.count(seat, rules.court), brings)]
+    number = rules.power_numbers[played.power(seat)]
+    brings = min(number, most)
+    said = [_court(voice, state.count(seat, rules.court), brings, empty=number > brings == 0)]
     if voice.private:
         said += _order(voice, state, played)
         if terms_of(rules).turn is None:
@@ -284,10 +285,11 @@ def _known(state: State, seat: int, code: int) -> bool:
     return bool(state.board[rules.at_known + seat] & rules.power_bit[value])
 
 
-def _court(voice: Voice, court: int, brings: int) -> str:
+def _court(voice: Voice, court: int, brings: int, *, empty: bool) -> str:
     have = f"{voice.i} have {caballeros(court) if court else 'nobody'} at court"
     if not brings:
-        return f"{have}, and this card brings none"
+        why = f", since {voice.my} provinces are empty" if empty else ""
+        return f"{have}, and this card brings none{why}"
     return f"{have}, and this card brings {brings}{' more' if court else ''}"
 
 

@@ -19,8 +19,11 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.status import seat_rows as seats
 from elgrande.app.panes.text_runs import plain
 from elgrande.bots.bot import Request
+from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
+from elgrande.bots.weights import WEIGHTS
 from elgrande.cli.main import main
 from elgrande.cli.plain.console import Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue
@@ -150,6 +153,15 @@ def test_a_disc_is_worth_less_the_farther_it_is_from_home_and_nothing_too_late()
             worths[round_, place] = terms_of(rules).load(state, kind, at)
     assert 6 > worths[5, "ship"] > worths[5, "america"] > 0
     assert worths[9, "ship"] == worths[9, "america"] == 0
+
+
+@pytest.mark.parametrize("round_", [5, 9])
+def test_bots_bring_home_what_they_have_aboard(round_: int) -> None:
+    """S0, voyage: it is paid where he lands, so each coast is looked at as where he goes."""
+    state = drawn("ship: red-gold 1 | court: red 0", "1-04", round_=round_)
+    best = Planner(Outlook(state, 0, WEIGHTS), Generator.seeded(1)).ends(state)[0]
+    assert best.path[0] == (0, state.rules.code("sail red-gold ship"))
+    assert best.state.score(0) == 6
 
 
 def test_why_names_those_beside_the_table_and_the_viceroy() -> None:

@@ -204,7 +204,8 @@ def gains(before: Position, after: Position, seat: int, names: Names) -> list[tu
     known = layout(rules)
     found: list[tuple[float, str]] = []
     if after.cell(INQUISITOR) == seat != before.cell(INQUISITOR):
-        his = sum(after.count(kind, place) for kind in known.black for place in rules.board_places)
+        where = [*rules.board_places, *[rules.castillo] * (not rules.veiled)]
+        his = sum(after.count(kind, place) for kind in known.black for place in where)
         more = f", and his {caballeros(his)} on the board count as yours" if his else ""
         found.append((
             HIS_WORTH + 3.0 * his,
@@ -248,8 +249,8 @@ def sails(position: Position, seat: int, codes: Sequence[int]) -> list[tuple[int
             goals = [goal for goal in goals if goal == common or goal not in known.common][:GOALS]
             found += [(code, rules.PUT + goal) for goal in goals]
         elif kind in known.carried:
-            # Where on the coast he counts most, the game's next question says.
-            found.append((code,))
+            # What he brings is paid where he lands, and on each coast he counts otherwise.
+            found += [(code, rules.PUT + goal) for goal in goals if not _legs_home(known, goal)]
         else:
             out = [goal for goal in goals if goal in known.out_at_sea]
             out.sort(key=lambda goal: _first(position, goal))
