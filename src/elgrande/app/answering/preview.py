@@ -17,6 +17,7 @@ from elgrande.rules import State, View
 from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored
 
 FORESEEN, PAID, ITS_ACTION = "If scored now", "At once", "Its special action now"
+BOTH = "At once and if scored now"
 """When points are to be had."""
 
 
@@ -69,16 +70,17 @@ class Preview:
         after = forecast(state, self.guide).totals
         points = tuple(new - old for new, old in zip(after, self._before, strict=True))
         given = tuple(state.score(each) - view.score(each) for each in range(rules.n_seats))
-        return PointsChange(points, PAID if any(given) and given == points else FORESEEN)
+        when = PAID if given == points else BOTH
+        return PointsChange(points, when if any(given) else FORESEEN)
 
     def _tells(self, heard: Sequence[Event]) -> bool:
-        """Say whether what happens would tell of the veiled Castillo: who is inside, or was."""
+        """Say whether it goes into or out of the veiled Castillo, or would tell who is inside."""
         rules = self.view.rules
         if not self.guide.veiled:
             return False
         return any(
             (isinstance(event, RegionScored) and event.scored.target == rules.castillo_target)
-            or (isinstance(event, Moved) and event.source == rules.castillo)
+            or (isinstance(event, Moved) and rules.castillo in (event.source, event.target))
             or isinstance(event, PointsGiven)
             for event in heard
         )
