@@ -55,6 +55,8 @@ def lines(table: Table, seat: int | None, chance: random.Random) -> Iterator[dic
     yield {"ask": "update"}
     yield {"ask": "update", "seat": None}
     yield {"ask": "update", "heard": [[seat, chance.randrange(head + 1)]]}
+    for entry in (head, chance.randrange(head + 1)):
+        yield {"ask": "moment", "seat": seat, "entry": entry}
     if seat is not None:
         yield {"ask": "update", "seat": seat, "heard": [[None, head]]}
         legal = [table.rules.text(code) for code in table.state.legal(seat)]

@@ -28,7 +28,7 @@ SOME = [{"edition": "1996", "players": 3}, {"edition": "2023", "players": 4}]
 def test_two_worlds_on_the_wire(variant: dict[str, Any]) -> None:
     kinds, differed = two_worlds.compare(variant, 300, 3)
     assert differed == []
-    assert {"undo", "update", "peek", "source"} <= kinds.keys()
+    assert {"undo", "update", "peek", "moment", "source"} <= kinds.keys()
 
 
 @pytest.mark.long

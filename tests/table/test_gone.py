@@ -114,6 +114,7 @@ def life(
     then(lambda: chair.hand_over(seat, "random"))
     then(lambda: chair.hand_over(seat, "person"))
     then(chair.update)
+    then(lambda: chair.moment(seat, 0))
     stop()
     stop()
     then(lambda: chair.update(None))
@@ -127,7 +128,7 @@ def look_now() -> dict[str, Any]:
 
 
 FIRST = look_now()
-CALLS = 13
+CALLS = 14
 
 
 def sentences(got: list[object]) -> set[str]:
@@ -184,7 +185,7 @@ def test_no_chair_is_made_at_a_table_that_cannot_be_reached() -> None:
 
 @pytest.mark.parametrize("make", [seated, loopback, wired])
 @pytest.mark.parametrize("ends", ["table", "chair"])
-@pytest.mark.parametrize("at", range(11))
+@pytest.mark.parametrize("at", range(12))
 def test_a_table_or_chair_closed_before_any_call(
     at: int, ends: str, make: Callable[[Table], Chair]
 ) -> None:
@@ -203,7 +204,7 @@ def test_a_table_or_chair_closed_before_any_call(
     assert not any(isinstance(one, Reply) and one.failed for one in got[:at])
     (sentence,) = sentences(got[at:])
     assert sentence.endswith(".")
-    expected = [{"gone": sentence}] if ends == "table" and at < 10 else []
+    expected = [{"gone": sentence}] if ends == "table" and at < 11 else []
     # Over a socket news comes in a thread of its own.
     until(lambda: len([news for news in told if "gone" in news]) >= len(expected))
     assert [news for news in told if "gone" in news] == expected

@@ -71,6 +71,10 @@ def test_the_public_setup_holds_no_secret():
         {"ask": "send", "seat": 0, "do": ["\x1b[2J"]},
         {"ask": "peek", "seat": None, "do": ["end"]},
         {"ask": "begin", "seat": 0, "do": ["sing"]},
+        {"ask": "moment"},
+        {"ask": "moment", "entry": True},
+        {"ask": "moment", "entry": 99},
+        {"ask": "moment", "seat": 99, "entry": 0},
         {"ask": "update", "seat": 0, "heard": 3},
         {"ask": "update", "seat": 0, "heard": [[0, "x"]]},
         {"ask": "update", "seat": 0, "heard": [[True, 1]]},
@@ -120,6 +124,23 @@ def test_peek_shows_a_half_made_gesture_and_changes_nothing():
     assert peeked == 30
 
 
+def test_a_moment_is_what_a_seat_could_see_then():
+    table = new_game(setup(3, 5))
+    rng = random.Random(5)
+    chair = loopback(table, [1])
+    seen = {0: table.view(1)}
+    for _ in range(60):
+        answer(table, rng)
+        seen[table.history.head] = table.view(1)
+    for entry, view in seen.items():
+        assert chair.moment(1, entry) == view
+    assert chair.moment(None, 40) == table.history.positions[40].view(None)
+    assert not chair.moment(0, 40)
+    gone = table.history.head
+    table.undo([*range(3)])
+    assert "no such entry" in chair.moment(1, gone).refused, "nobody looks at what was taken back"
+
+
 def twin(table: Table) -> Table:
     """A table of its own at the same moment."""
     now = table.history
@@ -156,6 +177,7 @@ def test_two_worlds_send_the_same_bytes(players):
             for ask in (
                 {"ask": "update", "seat": seat},
                 {"ask": "update", "seat": None},
+                {"ask": "moment", "seat": seat, "entry": table.history.head},
                 {"ask": "update", "heard": [[seat, table.history.head // 2]]},
                 {"ask": "game"},
             ):

@@ -58,6 +58,11 @@ class Look:
         """What a spectator was told."""
         return tuple(told for told in self.log if told[1].seen_by(None))
 
+    @property
+    def reader(self) -> int:
+        """The seat that reads alone what is told here, or -1."""
+        return self.seats[0] if len(self.seats) == 1 else -1
+
     def undone(self, seat: int) -> str:
         """Return what is taken back with a turn, by a seat's word: its ``turn``, or only less."""
         own = [event for _, event in self.log if getattr(event, "seat", -1) == seat]
@@ -167,6 +172,13 @@ class Chair:
         if "hidden" in answer:
             return Reply(0)
         return self._look(answer) if "view" in answer else self._reply(answer)
+
+    def moment(self, seat: int | None, entry: int) -> View | Reply:
+        """Return what a seat or a spectator could see after an entry; a Reply where it cannot."""
+        answer = self._asked({"ask": "moment", "seat": seat, "entry": entry})
+        if "view" in answer:
+            return View.from_plain(self.rules, answer["view"])
+        return self._reply(answer)
 
     def undo(self, seats: Sequence[int] | None = None, *, turn: bool = False) -> Reply:
         """Take back one gesture, or the turn's.

@@ -198,6 +198,14 @@ class Desk:
             return {"hidden": True}
         return self._picture(seat, *found, self.table.final(seat, commands))
 
+    def _moment(self, message: Message) -> Message:
+        """Return what a seat, or a spectator, could see after an entry that was not taken back."""
+        history, entry = self.table.history, message.get("entry")
+        if type(entry) is not int or entry not in {0, *(one.n for one in history.line())}:
+            raise Refused("There is no such entry in this game")
+        seat = None if message.get("seat") is None else self._seat(message)
+        return {"view": history.positions[entry].view(seat).to_plain()}
+
     def _begin(self, message: Message) -> Message:
         seat = self._seat(message)
         table, commands = self.table, self._commands(message)
@@ -284,6 +292,7 @@ class Desk:
         "game": _game,
         "update": _update,
         "peek": _peek,
+        "moment": _moment,
         "begin": _begin,
         "send": _send,
         "undo": _undo,
