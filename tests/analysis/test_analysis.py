@@ -58,11 +58,11 @@ from elgrande.analysis.report import (
     said,
     tally_of,
     tally_said,
-    turn_text,
 )
 from elgrande.cli.commands.analyse import report_lines
 from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import Setup
+from elgrande.content.turn_facts import in_words
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves import Journal, Record
@@ -534,8 +534,8 @@ def test_a_turn_that_brings_more_to_the_court_is_told_to_do_so() -> None:
                 and (event.source, event.target) == (table.rules.provinces, table.rules.court)
                 and event.by == turn.seat
             ]
-            told = turn_text(turn.told, table.names)
-            assert ("into their court" in told) >= bool(taken), told
+            told = in_words(turn.told, table.names)
+            assert ("to the court" in told) >= bool(taken), told
             if taken:
                 return
     raise AssertionError("no card took anybody to the court")

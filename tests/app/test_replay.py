@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import Inline, fresh, press, running, screen_text, seen, settle
+from tables import Inline, fresh, press, running, screen_text, seen, settle, sit
 from textual.message_pump import MessagePump
 from textual.timer import Timer
 from textual.widgets import Input
 
 from elgrande.app.app import ElGrande
+from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
+from elgrande.app.panes.log import TableLog
 from elgrande.app.saved_games.game_opener import Games
-from elgrande.app.saved_games.replaying import OPEN, Replaying
+from elgrande.app.saved_games.replaying import OPEN, AtTable, Replaying
 from elgrande.app.screens.load_screen import LoadScreen
 from elgrande.app.screens.replay_screen import FindScreen, ReplayScreen, moment, position
 from elgrande.app.screens.scoring_screen import ScoringScreen
@@ -133,7 +136,7 @@ def test_the_log_of_a_seat_has_its_secrets_and_no_other() -> None:
 
 def _told(now: Replaying, eyes: int | None) -> dict[int, list[ev.Event]]:
     now.see(eyes)
-    return {entry.n: now._told(entry) for entry in now.entries}
+    return {entry.n: now._heard(entry) for entry in now.entries}
 
 
 @pytest.mark.parametrize("jump", [[0, 1, 2, 3, 40, 41, 12, 13, 421], [421, 200, 201, 0]])
@@ -185,6 +188,31 @@ def test_a_veiled_castillo_forgets_while_the_game_lasts(tmp_path: Path) -> None:
     assert not [line for line in lines if "in the Castillo" in line]
     left = lines.count("What went into the Castillo is left to your memory.")
     assert 0 < left <= len(set(now.rounds))
+
+
+@pytest.mark.parametrize("castillo", ["open", "veiled"])
+def test_at_the_table_one_looks_back_as_a_replay_does(castillo: str) -> None:
+    bench = sit(setup=fresh(3, 5, persons="R", house={"castillo": castillo}, short=True))
+    table, guide = bench.table, None
+    while table.state.round < 4:
+        seat = table.state.owing()[0]
+        table.send(seat, [table.rules.text(table.state.legal(seat)[-1])])
+        if table.history.head % 9:
+            continue
+        guide = guide or Guide(table.setup, table.rules, UNICODE)
+        for seat in (None, 0):
+            now = AtTable(bench.chair, table.view(seat), table.events(seat), guide)
+            for at in range(now.last + 1):
+                now.go(at)
+                assert now.position == table.history.positions[now.moment.n].view(seat)
+            table_log = TableLog(guide)
+            table_log.read(guide, bench.chair.update(seat), seat, tuple(table.events(seat)))
+            assert now.log() == table_log.entries
+            # A stop for each answer of which nothing is told any more would count them.
+            past = [moment for moment in now.moments if moment.round < table.state.round]
+            for before, after in itertools.pairwise(past if castillo == "veiled" else ()):
+                now.go(now.moments.index(after))
+                assert now.news() or before.round != after.round
 
 
 def test_what_was_taken_back_is_not_shown(tmp_path: Path) -> None:

@@ -17,16 +17,16 @@ from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.panes import story_pane as pane
-from elgrande.app.panes.log import where
+from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.hot_seat import CurtainScreen
+from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import terminal_cursor
+from elgrande.content import leads, turn_facts
 from elgrande.content import story as stories
-from elgrande.content import story as words
-from elgrande.content.words import say_event
 from elgrande.rules import events as ev
 from elgrande.rules import score
 from elgrande.saves import Paths
@@ -141,10 +141,10 @@ async def test_others_turns_come_to_the_front_and_any_key_of_an_answer_answers()
         guide = table_screen(app).turn.guide
         for passage in said:
             assert guide.player(passage.seat) in told(app)
-            assert story_pane(app).chosen == passage
+            assert _same(story_pane(app).chosen, passage)
             await press(pilot, "down")
         # It stays on the last one, and the question is open below.
-        assert story_pane(app).chosen == said[-1]
+        assert _same(story_pane(app).chosen, said[-1])
         offer = table_screen(app).turn.answering
         assert offer is not None
         assert prompt_words(bench, seat) in screen_text(app)
@@ -153,6 +153,11 @@ async def test_others_turns_come_to_the_front_and_any_key_of_an_answer_answers()
         assert len(bench.sent) == 1
         # Once is enough: the next answer of the same turn is asked for at once.
         assert not in_front(app)
+
+
+def _same(told: stories.Passage | None, passage: stories.Passage) -> bool:
+    """Whether the pane tells a turn, with the leads that it changed."""
+    return told is not None and replace(told, leads=()) == passage
 
 
 def prompt_words(bench: Bench, seat: int) -> str:
@@ -184,32 +189,49 @@ async def test_the_chosen_turn_is_marked_on_the_map_and_the_marks_go_with_it() -
     assert bench.sent == []
 
 
-async def test_a_turn_is_seen_again_change_by_change() -> None:
-    """Where nothing moves each key shows one change more; before the first it is as it was."""
+async def test_the_position_after_a_turn_is_shown_and_the_way_there() -> None:
+    """As the seat that looks may know it, on the screen of a replay; leaving it nothing is lost."""
     bench = hotseat()
+    table = bench.table
     async with running(bench.app()) as (app, pilot):
         passage = story_pane(app).chosen
         assert passage is not None
-
-        def shown() -> dict[tuple[str, str], int]:
-            spots = table_screen(app).play.board.map._scene.spots
-            return {
-                (spot.id, troop.colour): troop.count
-                for spot in spots
-                for troop in spot.troops or ()
-            }
-
-        end = shown()
-        guide = table_screen(app).turn.guide
-        seen = [event for event in passage.changes if where(event, guide)]
+        entry = passage.events[-1][0]
         await press(pilot, "enter")
-        start = shown()
-        assert sum(end.values()) > sum(start.values())
-        for _ in seen:
-            await press(pilot, "enter")
-        await press(pilot, "enter")
-        assert shown() == end
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        now = screen.replaying
+        assert now.moment.n == entry
+        assert now.sights == (table_screen(app).turn.seat,)
+        assert now.position.board == table.history.positions[entry].board
+        await press(pilot, "left")
+        assert now.moment.n < entry
+        # Other eyes there are none, nor a game to be played on.
+        await press(pilot, "v", "p")
+        assert now.sights == (now.eyes,)
+        await press(pilot, "q")
+        assert app.screen is table_screen(app)
+        assert in_front(app)
     assert bench.sent == []
+
+
+async def test_a_line_of_the_log_shows_the_position_after_it() -> None:
+    bench = hotseat()
+    async with running(bench.app()) as (app, pilot):
+        await press(pilot, "W")
+        pane = app.screen.focused
+        assert isinstance(pane, LogPane)
+        row, hit = next(
+            (y, run.hit) for y, row in enumerate(pane.rows) for run in row if "entry" in run.hit
+        )
+        await pilot.click(pane, offset=(6, row))
+        await press(pilot)
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.replaying.moment.n == int(hit.split()[1])
+        await press(pilot, "q", "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        last = [run.hit for row in pane.rows for run in row if "entry" in run.hit][-1]
+        assert app.screen.replaying.moment.n == int(last.split()[1])
 
 
 async def test_the_terminal_s_cursor_stands_on_the_chosen_turn() -> None:
@@ -234,7 +256,9 @@ async def test_the_whole_log_and_the_mouse() -> None:
         at = next(y for y, row in enumerate(rows) if name in row)
         await pilot.click(story_pane(app), offset=(4, at))
         await press(pilot)
-        assert story_pane(app).chosen == said[1]
+        assert isinstance(app.screen, ReplayScreen)
+        await press(pilot, "q")
+        assert _same(story_pane(app).chosen, said[1])
         await press(pilot, "W")
         assert app.screen.focused is not None
         assert app.screen.focused.id == "log"
@@ -360,7 +384,7 @@ def test_a_veiled_castillo_is_not_told_once_the_round_is_over() -> None:
     assert any(isinstance(e, ev.Moved) and e.target == castillo for _, e in log)
     for seat in range(3):
         story = stories.passages(table.rules, table.events(seat), table.state.round)
-        lines = list(words.lines(story, table.names))
+        lines = list(turn_facts.lines(story, table.names))
         assert lines
         assert not any("in the Castillo" in line for line in lines)
 
@@ -370,7 +394,7 @@ def test_a_veiled_castillo_is_not_marked() -> None:
     table = bench.table
     guide = Guide(table.setup, table.rules, bench.glyphs)
     moved = {(0, table.rules.castillo): 2}
-    scene = read(table.state, guide, changes=Changes(moved, (), moved))
+    scene = read(table.state, guide, changes=Changes(moved))
     assert next(spot for spot in scene.spots if spot.id == "castillo").troops is None
 
 
@@ -389,28 +413,6 @@ async def test_an_undo_tells_nothing_and_the_key_still_tells_the_truth() -> None
         assert in_front(app)
 
 
-def test_story_and_log_are_made_of_the_same_sentences() -> None:
-    """A sentence of the story is the log's; a clause is one without its player."""
-    bench = hotseat()
-    seat = bench.table.state.owing()[0]
-    names = bench.table.names
-    for passage in turns(bench, seat):
-        said = [say_event(event, names.rules, names) for event in passage.changes]
-        assert said == words.sentences(passage, names)
-        for clause in words.clauses(passage, names):
-            if clause.bare:
-                verb = clause.text.split()[0]
-                assert any(line.startswith(f"{names.seat(passage.seat)} {verb}") for line in said)
-
-
-def test_equal_moves_of_a_turn_are_one_change() -> None:
-    court = hotseat().table.rules.court
-    one = ev.Moved(0, 0, court, 1, 1)
-    told = tuple((1, event) for event in (one, ev.Moved(0, 0, court, 2, 1), one))
-    passage = stories.Passage(stories.TURN, 1, told, 0)
-    assert passage.changes == (ev.Moved(0, 0, court, 1, 2), ev.Moved(0, 0, court, 2, 1))
-
-
 def test_a_round_of_which_nothing_is_told_has_no_heading() -> None:
     bench = hotseat()
     guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
@@ -423,9 +425,9 @@ def test_a_round_of_which_nothing_is_told_has_no_heading() -> None:
         ((begins, turn), (20, 60)),
     ):
         for width in (20, 60):
-            shown = plain(pane.rows(pane.Story("", passages), guide, width, 9))
+            shown = plain(pane.rows(pane.Story("", passages), guide, width, 9).rows)
             assert any("Round 2" in row for row in shown) == (width in widths)
-        said = [*words.lines(passages, guide.names)]
+        said = [*turn_facts.lines(passages, guide.names)]
         assert said[:1] == ["Round 2."] * (passages != (begins,))
 
 
@@ -439,54 +441,79 @@ def test_a_card_cut_short_in_a_heading_still_stands_apart_from_the_name() -> Non
     told = pane.Story("", (stories.Passage(stories.TURN, 1, (), 0, card),))
     stack = guide.names.stack(rules.cards[card].stack)
     for width in (24, 20):
-        head = plain(pane.rows(told, guide, width, 9))[1].rstrip()
+        head = plain(pane.rows(told, guide, width, 9).rows)[1].rstrip()
         assert head.endswith(bench.glyphs.more)
         assert f"  {stack} " in head
         assert len(head) <= width
 
 
-def test_a_turn_is_told_in_the_order_in_which_it_was_played() -> None:
-    """Whoever places first and moves the King then has not placed beside where he is now."""
+def test_a_turn_is_told_by_how_much_it_matters() -> None:
+    """What was scored, what the card did, the King, what was placed; the court only of no more."""
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names
     galicia, seville = rules.place_index["galicia"], rules.place_index["seville"]
     scored = ev.RegionScored(score(bench.table.state, rules.targets.index("galicia")), False)
+    chosen = ev.CardChosen(0, 9)
     placed = ev.Moved(0, 0, rules.court, galicia, 1)
     later = ev.Moved(0, 0, rules.court, seville, 2)
     took = ev.Moved(0, 0, rules.provinces, rules.court, 2)
     king, gone = ev.KingMoved(0, 0, 1), ev.Moved(0, 1, galicia, rules.provinces, 3)
-    for events in (
-        (took, placed, king, gone, later),
-        (king, took, placed, later),
-        (placed, gone, ev.Evacuated(0, 0), took),
-        (placed, scored, later),
-        (scored, placed),
-    ):
-        passage = stories.Passage(stories.TURN, 1, tuple((1, event) for event in events), 0)
-        assert passage.changes == events
-        said = [clause.text for clause in words.clauses(passage, names)]
-        assert ["pays" in text for text in said] == [event is scored for event in events]
-        assert ["King" in text for text in said] == [event is king for event in events]
-    # Not even equal moves are drawn together across what came between them.
-    between = stories.Passage(stories.TURN, 1, ((1, placed), (2, king), (3, placed)), 0)
-    assert between.changes == (placed, king, placed)
+
+    def facts(*events: ev.Event, arrow: str = "") -> list[str]:
+        passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0)
+        signs = {turn_facts.FIRST + seat: sign for seat, sign in enumerate("●■▲")}
+        told = turn_facts.facts(passage, names, arrow=arrow)
+        return [fact.text.translate(signs) for fact in told]
+
+    points, by_card = ["Ana +6 (Galicia)"], ["3 of Bruno's from Galicia to the provinces"]
+    assert facts(took, chosen, king, placed, later, placed, gone, scored) == [
+        *points, *by_card, "King to the Basque Country", "2 each to Galicia and Seville",
+    ]  # fmt: skip
+    assert facts(took, chosen, king, placed, later, gone, arrow="→") == [
+        "■3 Galicia → provinces", "King → Basque Country", "+2 Seville, +1 Galicia",
+    ]  # fmt: skip
+    # What the card brings to the court is what it did.
+    assert facts(took, chosen, took, placed) == ["2 to the court, 1 to Galicia"]
+    assert facts(took, chosen) == ["2 to the court"]
     # Within a line no sentence begins.
-    deduced = stories.Passage(stories.TURN, 1, ((1, placed), (2, ev.CardDeduced(0, 9))), 0)
-    assert words.clauses(deduced, names)[1].text.startswith("now everybody can tell")
+    assert facts(placed, ev.CardDeduced(0, 9))[0].startswith("now everybody can tell")
 
 
-def test_who_does_something_is_named_again_after_another_did() -> None:
-    """Else it would seem to be that one's doing."""
+def test_who_goes_where_is_put_together_by_where_they_came_from_or_went() -> None:
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names
-    here, there = rules.place_index["catalonia"], rules.place_index["aragon"]
-    own = ev.Moved(0, 0, rules.court, there, 2)
-    events = (own, ev.Moved(1, 1, here, there, 2), own, own)
-    passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0)
-    *_, line = words.lines([passage], names)
-    assert line == (
-        "Ana: places 2 in Aragon; Bruno moves 2 from Catalonia to Aragon; Ana places 4 in Aragon."
-    )
+    aragon, granada, seville = (rules.place_index[r] for r in ("aragon", "granada", "seville"))
+
+    def line(*moves: ev.Moved) -> str:
+        passage = stories.Passage(stories.TURN, 1, tuple(enumerate(moves)), 0)
+        return turn_facts.in_words(passage, names)
+
+    own, blue = ev.Moved(0, 0, aragon, granada, 1), ev.Moved(0, 1, aragon, seville, 2)
+    assert line(own, blue) == "out of Aragon: 1 to Granada, 2 of Bruno's to Seville"
+    home = [ev.Moved(seat, seat, place, rules.provinces, 1)
+            for seat, place in ((0, aragon), (1, seville))]  # fmt: skip
+    assert line(*home) == "1 from Aragon, one of Bruno's from Seville to the provinces"
+    assert line(own, own) == "2 from Aragon to Granada"
+
+
+def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
+    names = hotseat().table.names
+
+    def told(before: int, after: int, you: int, tied: bool = False) -> str:
+        lead = leads.Lead(2, before, after, tied)
+        passage = stories.Passage(stories.TURN, 1, ((1, ev.TurnEnded(0)),), 0, leads=(lead,))
+        (fact,) = turn_facts.facts(passage, names, you)
+        assert fact.whom == before
+        return fact.text
+
+    assert told(1, 0, 1) == "takes your lead in Aragon"
+    assert told(1, 0, 2) == "takes Bruno's lead in Aragon"
+    assert told(-1, 0, 1) == "takes the lead in Aragon"
+    assert told(1, -1, 1, tied=True) == "ties your lead in Aragon"
+    assert told(1, -1, -1) == "ends Bruno's lead in Aragon"
+    assert told(0, -1, 1, tied=True) == "gives up the lead in Aragon"
+    assert told(0, 1, 1) == "gives you the lead in Aragon"
+    assert told(2, 1, 0) == f"gives Bruno {names.seat(2)}'s lead in Aragon"
 
 
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:
@@ -494,7 +521,7 @@ def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:
     rules, names = bench.table.rules, bench.table.names
     moved = [ev.Moved(0, 0, rules.court, rules.place_index[r], 1) for r in rules.regions]
     passage = stories.Passage(stories.TURN, 1, tuple((1, event) for event in moved), 0)
-    *_, line = words.lines([passage], names)
+    *_, line = turn_facts.lines([passage], names)
     assert all(names.the(region) in line for region in rules.regions)
     assert "more" not in line
 
@@ -510,7 +537,7 @@ def test_the_points_of_a_general_scoring_are_all_there_once_something_has_paid()
         found = stories.passages(bench.table.rules, now, 6)
         scorings = tuple(one for one in found if one.kind == stories.SCORING)
         assert scorings
-        return "\n".join(plain(pane.rows(pane.Story("", scorings[:1]), guide, 26, 9)))
+        return "\n".join(plain(pane.rows(pane.Story("", scorings[:1]), guide, 26, 9).rows))
 
     assert "The general scoring" in text()
     assert "+" not in text()
@@ -518,19 +545,45 @@ def test_the_points_of_a_general_scoring_are_all_there_once_something_has_paid()
     assert all(f"{sign}+" in text() for sign in "●■▲◆★")
 
 
-def test_a_turn_takes_two_lines_and_says_how_much_more_there_is() -> None:
-    said = [words.Clause(f"places {n} in Old Castile", True) for n in range(1, 6)]
-    lines = pane.packed(said, 24, 2, "…")
-    assert len(lines) == 2
-    assert " ".join(lines).endswith("and 4 more changes")
-    assert pane.packed(said, 200, 1, "…") == [
-        "places 1 in Old Castile, 2 in Old Castile, 3 in Old Castile, 4 in Old Castile, "
-        "5 in Old Castile"
-    ]
-    # One line that leaves four out does not read as if it were all.
-    assert pane.packed(said, 26, 1, "…") == ["places 1 in Old Castile …"]
-    assert pane.packed(said, 24, 1, "…") == ["places 1 in Old …"]
-    assert pane.packed([], 24, 2, "…") == []
+def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
+    bench = hotseat()
+    guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
+    rules = bench.table.rules
+    events = tuple(
+        (at, ev.Moved(0, kind, rules.places.index(region), rules.provinces, 1))
+        for at, region in enumerate(rules.regions) for kind in range(3)
+    )  # fmt: skip
+    turns = tuple(stories.Passage(stories.TURN, 1, events, seat) for seat in range(3))
+    story = pane.Story("", turns)
+    for width in (27, 80):
+        whole, _ = pane.rows(story, guide, width, 99)
+        first, *_ = (row for row in whole if guide.player(2) in plain([row])[0])
+        for height in (4, 9, 14):
+            for chosen in range(3):
+                seen, skip = [], 0
+                while True:
+                    shown, left = pane.rows(story, guide, width, height, chosen, skip)
+                    assert len(shown) <= height
+                    assert any(guide.player(2) in row for row in plain(shown))
+                    seen += plain(shown)
+                    if not left:
+                        break
+                    skip += max(1, height - 3)
+                    assert skip < 99
+                name = guide.player(chosen)
+                at = next(i for i, row in enumerate(plain(whole)) if name in row)
+                end = (
+                    len(plain(whole))
+                    if chosen == 2
+                    else next(
+                        i for i, row in enumerate(plain(whole)) if guide.player(chosen + 1) in row
+                    )
+                )
+                assert {row.strip() for row in plain(whole)[at + 1 : end]} <= {
+                    row.strip() for row in seen
+                }
+            resting = pane.rows(story, guide, width, height).rows
+            assert first in resting
 
 
 def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ async def test_a_double_click_opens_once(tmp_path: Path) -> None:
             (PromptPane, "key table.answers"),
             (PromptPane, "key table.explain"),
             (LogPane, None),
+            (LogPane, "entry 1"),
         ):
             for _ in range(2):
                 what = table.query_one(pane)

@@ -126,7 +126,8 @@ class Walk:
         await self.page("answers", "m")
         await self.page("palette", "ctrl+p")
         screen.set_focus(screen.query_one(LogPane))
-        await self.page("scorings", "enter")
+        await self.page("scorings", "W")
+        await self.page("the position then", "enter")
         screen.set_focus(None)
         await self.shot("story", "L")
         for command in ("pick blue castillo", "send yellow castillo"):

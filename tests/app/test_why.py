@@ -56,12 +56,12 @@ def scored_twice() -> Bench:
     return bench
 
 
-async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
+async def test_a_key_in_the_log_lists_the_scorings_and_opens_one() -> None:
     bench = scored_twice()
     async with running(bench.app()) as (app, pilot):
         await press(pilot, "escape")  # the story of a game opened in its middle
         app.screen.set_focus(app.screen.query_one(LogPane))
-        await press(pilot, "enter")
+        await press(pilot, "W")
         assert isinstance(app.screen, ScoringsScreen)
         text = screen_text(app)
         # The latest first.
@@ -70,21 +70,6 @@ async def test_enter_in_the_log_lists_the_scorings_and_opens_one() -> None:
         assert isinstance(app.screen, WhyScreen)
         assert "Old Castile  6/4/2" in screen_text(app)
         assert "Scored by a special action." in screen_text(app)
-
-
-async def test_a_click_on_a_score_line_opens_that_one() -> None:
-    bench = scored_twice()
-    async with running(bench.app(), size=LARGE) as (app, pilot):
-        await press(pilot, "escape")  # the story of a game opened in its middle
-        table_screen(app).play.board.turn_to("log")
-        await press(pilot)
-        pane = next(pane for pane in app.screen.query(LogPane) if pane.region.height)
-        y = next(i for i, row in enumerate(plain(pane.rows)) if "New Castile (" in row)
-        await pilot.click(f"#{pane.id}", offset=(6, y))
-        await press(pilot)
-        assert isinstance(app.screen, WhyScreen)
-        assert "New Castile  7/4/2" in screen_text(app)
-        assert "Old Castile  6/4/2" not in screen_text(app).split("The rules")[0]
 
 
 async def test_before_any_scoring_the_list_says_so() -> None:
@@ -102,5 +87,5 @@ def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int]) -> N
 
 def test_picture_of_the_list(sheet_compare: Callable[..., bool]) -> None:
     bench = sit(midgame("3-05"))
-    keys = ["3", "5", "d", "s", "a", *["tab"] * 3, "enter"]
+    keys = ["3", "5", "d", "s", "a", *["tab"] * 3, "W", "W"]
     assert shows(sheet_compare, bench, SMALL, *keys)

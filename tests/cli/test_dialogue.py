@@ -105,7 +105,7 @@ def test_the_story_tells_the_others_turns(home):
     assert text.count("Nobody else has had a turn yet.") == 1
     # Bruno has had no turn himself.
     told = text.partition("So far:")[2]
-    assert "Ana with King anywhere: places 1 in Aragon" in told
+    assert "Ana with King anywhere: 1 to Aragon" in told
     assert told.count("Ana with King anywhere") == 2
     assert "Round 7 has not begun" in told
     assert "There is no round '77', only 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told

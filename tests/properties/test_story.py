@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games import Variant, games_of, rng_for, start, told
+from games import Variant, choose, games_of, rng_for, start, told
 
 from elgrande.app.board.guide import Guide
+from elgrande.app.panes import story_pane as pane
 from elgrande.app.panes.glyphs import ASCII
 from elgrande.app.panes.log import LogLines
+from elgrande.app.panes.text_runs import plain
+from elgrande.content import leads, turn_facts
 from elgrande.content import story as stories
 from elgrande.content.edition import edition
 from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import sentence
+from elgrande.rules import State
 from elgrande.rules import events as ev
 
+NOTHING = (turn_facts.NOTHING, turn_facts.NOTHING_YET)
 SHARE = 0.05
 """After so many answers the news of everybody is looked at."""
 
@@ -46,25 +52,106 @@ def test_news_are_what_came_after_ones_last_turn(variant: Variant, seed: int) ->
             assert news.acted or not turns
 
 
+def whole(variant: Variant, seed: int, salt: str) -> tuple[State, list[tuple[int, ev.Event]], dict[
+    int, list[tuple[int, bool]]
+]]:  # fmt: skip
+    """Play a game; give its end, what everybody was told, and who led where as turns changed."""
+    state = start(variant, seed)
+    rng = rng_for(variant, seed, salt)
+    heard: list[tuple[int, ev.Event]] = []
+    led: dict[int, list[tuple[int, bool]]] = {}
+
+    def hear(event: ev.Event) -> None:
+        if event.seen_by(None):
+            # A turn begins before what says so, and ends after it.
+            at = len(heard) + isinstance(event, ev.TurnEnded)
+            if isinstance(event, (ev.TurnBegan, ev.TurnEnded)):
+                led[at] = leads.leaders(state)
+            heard.append((answers, event))
+
+    answers = 0
+    while not state.over:
+        answers += 1
+        seat, code = choose(state, rng)
+        state.apply(seat, code, hear)
+    return state, heard, led
+
+
 @games_of((155, 156))
-def test_who_does_something_is_said_again_after_anybody_else_did(
+def test_each_lead_that_a_turn_changed_is_told_once_and_no_other(
     variant: Variant, seed: int
 ) -> None:
-    state = start(variant, seed)
+    state, heard, led = whole(variant, seed, "leads")
+    rules, names = state.rules, variant.setup(seed).names()
+    shut = rules.castillo_target if rules.veiled else -1
+    known: dict[tuple[int, int, int], tuple[leads.Lead, ...]] = {}
+    story = stories.passages(rules, heard, state.round)
+    found = leads.led(story, heard, state.view(None), known)
+    assert leads.led(story, heard, state.view(None), known) == found
+    turns = [one for one in found if one.kind == stories.TURN and {*one.span} <= {*led}]
+    assert turns
+    for passage in turns:
+        before, after = (led[at] for at in passage.span)
+        want = {
+            target: (old, new)
+            for target, ((old, _), (new, _)) in enumerate(zip(before, after, strict=True))
+            if old != new and target != shut
+        }
+        told = {lead.target: lead[1:3] for lead in passage.leads if lead.target != shut}
+        assert told == want
+        said = [fact.text for fact in turn_facts.facts(passage, names) if " lead in " in fact.text]
+        for lead in passage.leads:
+            where = re.escape(names.target(lead.target))
+            assert sum(len(re.findall(rf"(?:in|,|and) {where}(?=,| and|$)", x)) for x in said) == 1
+
+
+@games_of((158, 159))
+def test_all_that_a_turn_scored_is_told_with_all_its_points(variant: Variant, seed: int) -> None:
+    state, heard, _ = whole(variant, seed, "scored")
     names = variant.setup(seed).names()
-    heard = [(1, e) for *_, events in told(state, rng_for(variant, seed, "who")) for e in events]
     for passage in stories.passages(state.rules, heard, state.round):
-        if passage.kind != stories.TURN:
+        scored = [e for e in passage.changes if isinstance(e, ev.RegionScored)]
+        if passage.kind != stories.TURN or not scored:
             continue
-        who = names.seat(passage.seat)
-        last, line = who, ""
-        for full, clause in zip(
-            stories.sentences(passage, names), stories.clauses(passage, names), strict=True
-        ):
-            by = who if full.startswith(f"{who} ") and " pays " not in clause.text else ""
-            assert (clause.who == who) == (by == who != last)
-            last, line = by, f"{line}; {clause.whole}"
-        assert len(stories.joined(stories.clauses(passage, names))) <= len(line)
+        for arrow in ("", "→"):
+            told = turn_facts.facts(passage, names, arrow=arrow)[0].text
+            points = [int(number) for number in re.findall(r"\+(\d+)", told.partition(" (")[0])]
+            assert sum(points) == sum(stories.won(scored, state.rules.n_seats))
+            for event in scored:
+                if any(event.scored.sums().values()):
+                    assert names.target(event.scored.target).removeprefix("the ") in told
+
+
+@games_of((162, 163))
+def test_nothing_is_left_out_with_a_number_and_no_word_is_cut(variant: Variant, seed: int) -> None:
+    """In the panes of a small and of a large window, and line by line."""
+    state, heard, _ = whole(variant, seed, "whole")
+    guide = Guide(variant.setup(seed), state.rules, ASCII)
+    story = leads.led(stories.passages(state.rules, heard, state.round), heard, state.view(None))
+    several = [line for line in turn_facts.lines(story, guide.names) if "more" in line]
+    assert not any(re.search(r"\d+ more (changes?|facts?)\b|and \d+ more\b", x) for x in several)
+    signs = {
+        turn_facts.FIRST + kind: guide.glyphs.piece(name)
+        for kind, name in enumerate(state.rules.kinds)
+    }
+
+    def bare(text: str) -> str:
+        return " ".join(text.translate(signs).replace(";", "").split())
+
+    told = pane.Story("", tuple(story[-9:]), 0)
+    for width in (27, 82):
+        for chosen in (-1, *told.stops):
+            every = plain(pane.rows(told, guide, width, 999, chosen).rows)
+            flat = bare(" ".join(every))
+            for at in told.stops:
+                one = told.passages[at]
+                facts = turn_facts.facts(one, guide.names, 0, guide.glyphs.arrow)
+                for fact in facts if one.kind == stories.TURN or at == chosen else facts[:1]:
+                    assert bare(fact.text) in flat
+            for height in (6, 14):
+                rows = plain(pane.rows(told, guide, width, height, chosen).rows)
+                assert len(rows) <= height
+                assert {row for row in rows if row.strip()} <= {*every}
 
 
 @games_of((160, 161))
@@ -84,7 +171,11 @@ def test_nothing_changes_only_in_a_turn_in_which_nothing_was_heard(
     whole = stories.passages(rules, heard, rules.rounds[0])
     kept = stories.passages(rules, heard, state.round)
     changed = [bool(one.changes) for one in whole if one.kind == stories.TURN]
-    said = [bool(stories.clauses(one, names)) for one in kept if one.kind == stories.TURN]
+    said = [
+        turn_facts.facts(one, names)[0].text not in NOTHING
+        for one in kept
+        if one.kind == stories.TURN
+    ]
     assert said == changed
     thrown = {one.round for one in kept if one.forgotten}
     log = LogLines(Guide(setup, rules, ASCII), first)
@@ -106,7 +197,7 @@ def test_a_turn_that_goes_on_is_not_said_to_change_nothing(variant: Variant, see
         ended = sum(isinstance(event, ev.TurnEnded) for _, event in heard)
         if begun > ended:
             last = [one for one in story if one.kind == stories.TURN][-1:]
-            assert not any(stories.NOTHING in line for line in stories.lines(last, names))
+            assert not any(turn_facts.NOTHING in line for line in turn_facts.lines(last, names))
 
 
 @games_of((157, 158))

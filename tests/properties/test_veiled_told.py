@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from games import VARIANTS, Variant, games_of, positions
+from games import VARIANTS, Variant, games_of, positions, rng_for
+from games import told as played
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.scene import read
@@ -15,11 +16,14 @@ from elgrande.app.dialogs.explain import target_rows
 from elgrande.app.panes.glyphs import ASCII
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain.queries import sentences
+from elgrande.content import story as stories
+from elgrande.content import turn_facts
 from elgrande.content.edition import edition
+from elgrande.content.leads import Lead, led
 from elgrande.content.setup import Setup
 from elgrande.content.veil import forgets
 from elgrande.rules import View
-from elgrande.rules.events import Announced
+from elgrande.rules.events import Announced, Event
 
 VEILABLE = [
     one for one in VARIANTS if any(r.key == "castillo" for r in edition(one.edition).house_rules)
@@ -83,6 +87,25 @@ def test_of_a_veiled_castillo_all_but_who_is_there_is_told(
                 # How many are in the provinces would tell as much.
                 left = (other[: m.start()] + other[m.end() :] for m in APART.finditer(other))
                 assert line in (other, *left)
+
+
+@games_of((312, 313), VEILABLE)
+def test_no_story_tells_who_leads_in_a_veiled_castillo(variant: Variant, seed: int) -> None:
+    setup = variant.setup(seed)
+    state = replace(setup, house={**setup.house, "castillo": "veiled"}).start()
+    rules, rng = state.rules, rng_for(variant, seed, "led")
+    names, heard = setup.names(), list[tuple[int, Event]]()
+    for before, _, _, events in played(state, rng):
+        if rng.random() < SHARE:
+            story = stories.passages(rules, heard, before.round)
+            known: dict[tuple[int, int, int], tuple[Lead, ...]] = {}
+            for passage in led(story, heard, before.view(0), known):
+                facts = turn_facts.facts(passage, names, 0)
+                assert rules.castillo_target not in [lead.target for lead in passage.leads]
+                if passage.round < before.round:
+                    castillo = names.target(rules.castillo_target)
+                    assert not [fact for fact in facts if f" to {castillo}" in fact.text]
+        heard += [(0, event) for event in events if event.seen_by(0)]
 
 
 def test_an_announcement_that_names_the_castillo_is_forgotten_with_what_it_announced() -> None:

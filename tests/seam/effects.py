@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from elgrande.rules import Card, Decision, Position, SpecError, State
+from elgrande.rules import Card, Decision, Position, Ruleset, SpecError, State
 from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.refused import Case
 from elgrande.rules.spec import Params
@@ -29,6 +29,9 @@ class BlackTaken(Event):
         source = f" from {n.seat(self.source)}" if self.source >= 0 else ""
         who = n.seat(self.seat)
         return f"{who} takes the chancellor{source}: black counts with the own caballeros."
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        board[rules.cell[HOLDER]] = self.source
 
 
 class UseLater(HeldEffect):

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.analysis.finished_game import FinishedGame, TryCache, cache_of, digest, key_of
-from elgrande.content.story import Passage, card_called, clauses, joined
+from elgrande.content.story import card_called
+from elgrande.content.turn_facts import NOTHING, NOTHING_YET, in_words
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
-from elgrande.rules.events import CardChosen, Moved
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,7 +129,7 @@ def _point(one: Changed, names: GameNames) -> Point:
     change = one.change if better is None else better.worth.reversed()
     return Point(
         turn.seat, turn.round, turn.begin, card_called(turn.told, names),
-        turn_text(turn.told, names), "" if better is None else weight_of(change), change,
+        in_words(turn.told, names), "" if better is None else weight_of(change), change,
         tuple(reasons(one, names)), tuple(details(one, names)),
     )  # fmt: skip
 
@@ -171,7 +171,6 @@ FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 BLUNDER, MISTAKE = 0.2, 0.1
 """What costs as much of a chance is one."""
-NOTHING = "changes nothing"
 ASKED = "waits for what the others answer"
 BESIDE = {AT_ONCE: "points at once", LATER: "other points later"}
 """What points are from that no general scoring pays."""
@@ -212,31 +211,14 @@ def tally_said(
     return told
 
 
-def turn_text(told: Passage, names: GameNames) -> str:
-    """Tell a turn, without what everybody takes from the provinces first."""
-    rules = names.rules
-    events = list(told.events)
-    for at, (_, event) in enumerate(events):
-        if isinstance(event, CardChosen):
-            # What comes to the court from here on the card or a figure brings.
-            break
-        if (
-            isinstance(event, Moved)
-            and (event.source, event.target) == (rules.provinces, rules.court)
-            and event.by == told.seat
-        ):
-            del events[at]
-            break
-    return joined(clauses(replace(told, events=tuple(events)), names)) or NOTHING
-
-
 def reasons(one: Changed, names: GameNames) -> Iterator[str]:
     """Yield what would have been better and by how many points, or what made the change."""
     if one.better is not None:
-        did = turn_text(one.better.told, names)
+        did = in_words(one.better.told, names)
         card = card_called(one.better.told, names)
         with_card = f"with {card}, " if card else ""
-        yield f"Better: {with_card}{ASKED if one.better.guessed and did == NOTHING else did}."
+        asked = one.better.guessed and did in (NOTHING, NOTHING_YET)
+        yield f"Better: {with_card}{ASKED if asked else did}."
         own = one.better.gain.points[one.turn.seat]
         if abs(own.value) >= FEW_POINTS and not own.holds_zero:
             yield f"With that, {names.seat(one.turn.seat)} would end with {_more(own)}."

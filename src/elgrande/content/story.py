@@ -6,10 +6,9 @@ the log in clauses below it. Where the Castillo is veiled it forgets what the lo
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from elgrande.content.expansion import display_of
 from elgrande.content.scorings import paid
@@ -20,6 +19,7 @@ from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
+    from elgrande.content.leads import Lead
     from elgrande.rules import Position
     from elgrande.rules.events import Event
 
@@ -47,7 +47,8 @@ class Passage:
     ``kind`` is ``TURN``, of the player at ``seat`` with the action card ``card`` (-1 before it is
     chosen); ``ROUND``, what begins a round: new action cards, power cards; or ``SCORING``, a
     general scoring. ``round`` is the number of the round, ``events`` are what happened;
-    ``forgotten`` says that what went into a veiled Castillo is not among them any more.
+    ``forgotten`` says that what went into a veiled Castillo is not among them any more. ``span`` is
+    where it begins and ends in all that was told, ``leads`` are those that a turn changed.
     """
 
     kind: str
@@ -56,34 +57,13 @@ class Passage:
     seat: int = -1
     card: int = -1
     forgotten: bool = False
+    span: tuple[int, int] = (0, 0)
+    leads: tuple[Lead, ...] = ()
 
     @property
     def changes(self) -> tuple[Event, ...]:
-        """What happened, without what the heading says.
-
-        Equal moves are drawn together while their player moves from nowhere else between them.
-        """
-        found: list[Event] = []
-        first = 0
-        for _, event in self.events:
-            if isinstance(event, HEADED):
-                continue
-            if found and not _alike(found[-1], event):
-                first = len(found)
-            for i in range(first, len(found)):
-                if (both := together(found[i], event)) is not None:
-                    found[i] = both
-                    break
-            else:
-                found.append(event)
-        return tuple(found)
-
-
-def _alike(one: Event, other: Event) -> bool:
-    """Say whether the same player moves from the same place."""
-    if not isinstance(one, ev.Moved) or not isinstance(other, ev.Moved):
-        return False
-    return (one.by, one.source) == (other.by, other.source)
+        """What happened, without what the heading says."""
+        return tuple(event for _, event in self.events if not isinstance(event, HEADED))
 
 
 def together(one: Event, other: Event) -> ev.Moved | None:
@@ -106,29 +86,31 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
     events: list[Numbered] = []
     kind, seat, card = ROUND, -1, -1
     forgotten = False
+    first = 0
 
-    def end() -> None:
-        """Write down the passage that was begun."""
-        nonlocal forgotten
+    def end(at: int) -> None:
+        """Write down the passage that was begun, up to an index."""
+        nonlocal forgotten, first
         if events or forgotten:
-            out.append(Passage(kind, round, tuple(events), seat, card, forgotten))
+            out.append(Passage(kind, round, tuple(events), seat, card, forgotten, (first, at)))
             events.clear()
             forgotten = False
+        first = at
 
-    for each in told:
+    for at, each in enumerate(told):
         event = each[1]
         if isinstance(event, ev.RoundBegan):
-            end()
+            end(at)
             round, kind, seat, card = event.round, ROUND, -1, -1
         elif isinstance(event, ev.GeneralScoring):
-            end()
+            end(at)
             kind, seat, card = SCORING, -1, -1
         elif isinstance(event, ev.TurnBegan):
-            end()
+            end(at)
             kind, seat, card = TURN, event.seat, -1
         elif isinstance(event, ev.CardChosen):
             if kind != TURN or event.seat != seat or card >= 0:
-                end()
+                end(at)
                 kind, seat = TURN, event.seat
             card = event.card
         if veiled and round < now and forgets(rules, event):
@@ -137,9 +119,9 @@ def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage
             events.append(each)
         if isinstance(event, ev.TurnEnded):
             # What follows before the next turn is nobody's.
-            end()
+            end(at + 1)
             kind, seat, card = ROUND, -1, -1
-    end()
+    end(len(told))
     return out
 
 
@@ -191,7 +173,7 @@ def since(story: Sequence[Passage], seat: int) -> StoryNews:
     for passage in story[ends[-1] + 1 :] if ends else story:
         if passage.seat == seat:
             told = tuple(each for each in passage.events if _doer(each[1]) not in (seat, -1))
-            passage = replace(passage, events=told)
+            passage = replace(passage, events=told, leads=())
         others = passage.kind == TURN and passage.seat != seat and bool(passage.events)
         if passage.changes or passage.forgotten or others:
             out.append(passage)
@@ -253,13 +235,6 @@ def _doer(event: Event) -> int:
 
 # -- in words --------------------------------------------------------------------------------------
 
-_MANY = re.compile(r"\b(\d+) caballeros\b")
-ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
-"""First words of sentences that a clause has small; any other may be a name."""
-NOTHING = "nothing on the board changes"
-NOTHING_YET = "nothing on the board has changed"
-"""What is said of a turn without a change, and of one that goes on."""
-
 
 def round_heading(passage: Passage, names: GameNames) -> str:
     """Return what the round of a passage is called, as a heading."""
@@ -287,59 +262,6 @@ def sentences(passage: Passage, names: GameNames) -> list[str]:
     return [*said, sentence(FORGOTTEN)] if passage.forgotten else said
 
 
-class Clause(NamedTuple):
-    """A change without the player whom the heading names, and without a full stop.
-
-    ``bare`` says that such a player moved pieces, so that it begins with a verb which need not be
-    said again in the next clause. ``who`` is that player again, after a clause about anybody else.
-    """
-
-    text: str
-    bare: bool
-    who: str = ""
-
-    @property
-    def whole(self) -> str:
-        """The clause as it stands behind another one."""
-        return f"{self.who} {self.text}" if self.who else self.text
-
-
-def clauses(passage: Passage, names: GameNames) -> list[Clause]:
-    """Return every change as a clause, in the order in which they happened."""
-    who = f"{names.seat(passage.seat)} " if passage.kind == TURN else ""
-    found: list[Clause] = []
-    own = True
-    for event in passage.changes:
-        clause, is_own = _clause(event, who, names)
-        if is_own and found and not own:
-            clause = clause._replace(who=who.strip())
-        found.append(clause)
-        own = is_own
-    if passage.forgotten:
-        found.append(Clause(FORGOTTEN, False))
-    return found
-
-
-def nothing(passage: Passage) -> Clause:
-    """Return what is said of a turn without a change."""
-    over = any(isinstance(event, ev.TurnEnded) for _, event in passage.events)
-    return Clause(NOTHING if over else NOTHING_YET, False)
-
-
-def joined(clauses: Sequence[Clause], more: int = 0) -> str:
-    """Return clauses as one text, the same verb said once, and how many more there are."""
-    out = ""
-    verb = ""
-    for clause in clauses:
-        first, _, what = clause.text.partition(" ")
-        if out and clause.bare and first == verb:
-            out += f", {what}"
-        else:
-            out += f"; {clause.whole}" if out else clause.whole
-        verb = first if clause.bare else ""
-    return f"{out}; and {more} more change{'s' * (more > 1)}" if more > 0 else out
-
-
 def opening(position: Position, names: GameNames) -> str:
     """Return how a position was laid out, in sentences: nobody has done that, so no event says it.
 
@@ -355,39 +277,3 @@ def opening(position: Position, names: GameNames) -> str:
     where = [king, f"the Grandes are {listed(at)}"] if at else [king]
     said = f"At the beginning {' and '.join(where)}; {first}."
     return " ".join([said, *display_of(rules).opening(position, names)])
-
-
-def lines(story: Iterable[Passage], names: GameNames) -> Iterator[str]:
-    """Yield the story line by line, a heading for each round, then a line a turn."""
-    round = None
-    for passage in story:
-        if passage.kind == TURN:
-            told = joined(clauses(passage, names) or [nothing(passage)])
-            said = [f"{heading(passage, names)}: {told}."]
-        else:
-            said = sentences(passage, names)
-        if said and passage.round != round:
-            round = passage.round
-            yield f"{round_heading(passage, names)}."
-        yield from said
-
-
-def _clause(event: Event, who: str, names: GameNames) -> tuple[Clause, bool]:
-    """Return a change, and whether it is left out of it who did it."""
-    if isinstance(event, ev.RegionScored):
-        return Clause(_scored(event, names), False), False
-    said = say_event(event, names.rules, names).removesuffix(".")
-    if isinstance(event, ev.Moved):
-        # In the story it is always caballeros that go somewhere.
-        said = _MANY.sub(r"\1", said.replace("a caballero ", "1 ", 1), count=1)
-    if who and said.startswith(who):
-        return Clause(said.removeprefix(who), isinstance(event, ev.Moved)), True
-    word, space, rest = said.partition(" ")
-    return Clause((word.lower() if word in ARTICLES else word) + space + rest, False), False
-
-
-def _scored(event: ev.RegionScored, names: GameNames) -> str:
-    """Return who got what from a place; why, the log says."""
-    paid = event.scored.sums()
-    got = [f"{names.seat(seat)} {points}" for seat, points in paid.items() if points]
-    return f"{names.target(event.scored.target)} pays {', '.join(got) or 'nobody'}"

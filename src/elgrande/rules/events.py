@@ -47,6 +47,12 @@ class Event:
             raise LookupError(f"nobody wrote words for the event {type(self).__name__}")
         return filled(self.sentence, self, n)
 
+    def raises(self) -> str:
+        """Return what this adds to the power card that was played before it, and what both come to:
+        ``+1 = 14``; nothing where it adds nothing.
+        """
+        return ""
+
     def unwind(self, board: list[int], rules: Ruleset) -> None:
         """Put the open board back to what it was before, so that a past scoring can be shown.
 

@@ -24,6 +24,7 @@ from elgrande.app.panes.power_cards import grid_rows
 from elgrande.app.panes.text_runs import plain, spans
 from elgrande.cli.plain import queries
 from elgrande.content import story as stories
+from elgrande.content import turn_facts
 from elgrande.content.deck import Deck, survey
 from elgrande.content.edition import edition
 from elgrande.content.files import ContentError
@@ -79,7 +80,7 @@ def test_what_is_laid_out_comes_in_the_story_before_the_first_round() -> None:
         seat = state.owing()[0]
         state.apply(seat, state.legal(seat)[0], lambda event: heard.append((0, event)))
     told = stories.passages(state.rules, heard, state.round)
-    said = [*stories.lines(stories.in_round(told, (2,)), setup.names())]
+    said = [*turn_facts.lines(stories.in_round(told, (2,)), setup.names())]
     disks, cards = said.index("Before round 2."), said.index("Round 2.")
     assert any("disks are revealed" in line for line in said[disks:cards])
     assert any("plays action card" in line for line in said[cards:])

@@ -6,7 +6,7 @@ Events are put together into its lines, and a TableLog keeps what one terminal w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from elgrande.app.panes.line_widget import Taken, WheelWidget
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 class LogLine:
     """One line of the log: its text, whose doing it is, and how it is shown.
 
-    ``kind`` is "event", "round" (a heading), "score" or "notice". ``at`` are the ids
-    of the regions and the Castillo where it happened.
+    ``kind`` is "event", "round" (a heading) or "notice", ``entry`` the number of the entry that
+    brought it.
     """
 
     text: str
     colour: str = ""
     kind: str = "event"
-    at: tuple[str, ...] = ()
+    entry: int = 0
 
 
 def rows(
@@ -57,13 +57,10 @@ def rows(
 ) -> list[Row]:
     """Return the last rows that fit, or those ``back`` rows before."""
     out: list[Row] = []
-    scorings = 0
     for entry in reversed(entries):
         if len(out) >= height + back:
             break
-        # A click on a scoring says which one it is, counted from the latest.
-        hit = f"scoring {scorings}" if entry.kind == "score" else ""
-        scorings += bool(hit)
+        hit = f"entry {entry.entry}" if entry.entry else ""
         style = ALERT if entry.kind == "notice" else TITLE if entry.kind == "round" else PLAIN
         out += reversed(entry_rows(entry, glyphs, width, style, hit=hit))
     out.reverse()
@@ -90,7 +87,7 @@ def entry_rows(
 
 
 # Textual's RichLog wraps when a line is written: here lines are wrapped anew for every width,
-# forgotten when a round ends, and a scoring among them can be clicked.
+# forgotten when a round ends, and can be clicked.
 class LogPane(WheelWidget, can_focus=True):
     """The pane of the log."""
 
@@ -119,6 +116,11 @@ class LogPane(WheelWidget, can_focus=True):
         total = len(rows(self._entries, self._glyphs, self.size.width, 10**6))
         self._back = max(0, min(self._back + by, total - self.room))
         self.redraw()
+
+    def action_open(self) -> None:
+        """Ask for the position after the last line that is shown."""
+        if hits := [run.hit for row in self.rows for run in row if run.hit]:
+            self.post_message(self.Hit(self, hits[-1]))
 
     def action_ask(self) -> None:
         self.post_message(self.Asked(self))
@@ -209,13 +211,13 @@ class LogLines:
         last = self._told[-1] if self._told else None
         both = together(last.event, item.event) if last else None
         if both is not None and last is not None:
-            item = _Told(last.n, last.round, both)
+            item = _Told(item.n, last.round, both)
             self._told.pop()
             if self._shown(last, now):
                 self._entries.pop()
         self._told.append(item)
         if self._shown(item, now):
-            self._entries.append(_entry(item.event, self.guide))
+            self._entries.append(replace(_entry(item.event, self.guide), entry=item.n))
         elif forgets(self.guide.rules, item.event) and item.round != self._left:
             self._left = item.round
             self._entries.append(notice(sentence(FORGOTTEN)))
@@ -238,8 +240,7 @@ def _entry(event: ev.Event, guide: Guide) -> LogLine:
         return LogLine(text, kind="notice")
     seat = getattr(event, "seat", getattr(event, "by", -1))
     colour = guide.colour(seat) if isinstance(seat, int) and 0 <= seat < guide.rules.n_seats else ""
-    kind = "score" if isinstance(event, ev.RegionScored) else "event"
-    return LogLine(text, colour, kind, where(event, guide))
+    return LogLine(text, colour)
 
 
 def where(event: ev.Event, guide: Guide) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.message import Message
 
@@ -23,11 +23,12 @@ from elgrande.app.panes.text_runs import (
     pad,
     piece,
     width_of,
-    wrap,
 )
+from elgrande.app.panes.turn_facts import lines
 from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content import story as words
-from elgrande.content.story import ROUND, TURN, Clause, Passage, won
+from elgrande.content.story import ROUND, TURN, Passage
+from elgrande.content.turn_facts import facts
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -37,20 +38,20 @@ if TYPE_CHECKING:
 WIDE = 60
 """From this width on a turn and what it changed stand side by side."""
 HEADS = 30
-"""Cells for whose turn it is and the card, in a wide pane."""
+"""The most cells for whose turn it is and the card, in a wide pane."""
 INDENT = 3
 
 
 @dataclass(frozen=True)
 class Story:
-    """What the pane shows: passages under a title, and the keys that it has.
+    """What the pane shows: passages under a title, to the seat ``you`` if one alone reads them.
 
-    A turn takes at most ``most`` rows below its heading unless it is chosen.
+    ``keys`` are those that it has.
     """
 
     title: str
     passages: tuple[Passage, ...] = ()
-    most: int = 2
+    you: int = -1
     keys: tuple[Key, ...] = ()
 
     @property
@@ -59,90 +60,91 @@ class Story:
         return tuple(i for i, one in enumerate(self.passages) if one.kind != ROUND)
 
 
-def rows(story: Story, guide: Guide, width: int, height: int, chosen: int = -1) -> list[Row]:
-    """Return the story, as much as fits around the passage that is ``chosen``."""
+class Shown(NamedTuple):
+    """The rows that there is room for; if of the chosen passage more follow, how many to skip."""
+
+    rows: list[Row]
+    rest: int = 0
+
+
+def rows(
+    story: Story, guide: Guide, width: int, height: int, chosen: int = -1, skip: int = 0
+) -> Shown:
+    """Return the story, as much as fits around the passage that is ``chosen``.
+
+    So many rows of that one are skipped, but not the first. What begins a round gives way where not
+    all has room; of the newest turn the first line is always there.
+    """
     foot = [_keys(story, width)] if chosen >= 0 and width < WIDE else []
     room = height - len(foot)
     found: list[Row] = []
-    for most, begins in ((story.most, True), (1, True), (1, False), (0, False)):
-        # A chosen turn is told whole, as far as there is room beside or below its heading.
-        whole = max(1, room if width >= WIDE else room - 1)
-        found, at = _passages(story, guide, width, (most, whole), chosen, begins)
+    for begins in (True, False):
+        found, spans = _passages(story, guide, width, chosen, begins=begins)
         if len(found) <= room:
             break
-    shown = _window(found, at, room)
+    newest = spans[story.stops[-1]][0] if story.stops else 0
+    if chosen < 0:
+        start = max(0, min(len(found) - room, newest))
+        return Shown(found[start : start + room])
+    first, end = spans[chosen]
+    above, below = [found[first]] * bool(skip), list[Row]()
+    room -= len(above)
+    for _ in range(2):
+        start = first + skip if skip else min(max(0, end - room), max(0, first - 1))
+        if not below and newest >= start + room and newest > first:
+            below = [found[newest]]
+            room -= 1
+    shown = [*above, *found[start : start + room], *below]
     if foot:
-        shown += [pad([], width)] * (room - len(shown))
-    return [*shown, *foot]
-
-
-def _window(found: list[Row], at: tuple[int, int], room: int) -> list[Row]:
-    """Return as many rows as fit: those of the chosen passage, else the last."""
-    first, end = at
-    if first < 0:
-        return found[-room:] if room > 0 else []
-    start = min(max(0, end - room), max(0, first - 1))
-    return found[start : start + room]
+        shown += [pad([], width)] * (height - len(foot) - len(shown))
+    rest = start + room - first
+    return Shown([*shown, *foot], rest if first + rest < end and rest > skip else 0)
 
 
 def _passages(
-    story: Story, guide: Guide, width: int, most: tuple[int, int], chosen: int, begins: bool
-) -> tuple[list[Row], tuple[int, int]]:
-    """Return the rows of all passages, and where those of the chosen one begin and end.
+    story: Story, guide: Guide, width: int, chosen: int, *, begins: bool
+) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+    """Return the rows of all passages, and where those of each begin and end.
 
-    ``most`` are the rows of a turn and of the chosen one; ``begins`` says whether what begins a
-    round is among them.
+    ``begins`` says whether what begins a round is among them. Of a scoring only the points are
+    told unless it is chosen.
     """
+    wide = width >= WIDE
+    heads = {
+        i: _head(
+            story.passages[i], guide, HEADS if wide else width, f"turn {i}", chosen=i == chosen
+        )
+        for i in story.stops
+    }
+    indent = max(map(width_of, heads.values()), default=0) + 2 if wide else INDENT
     out: list[Row] = []
-    at = (-1, -1)
+    spans: dict[int, tuple[int, int]] = {}
     round = None
     for i, passage in enumerate(story.passages):
         hit = f"turn {i}"
-        deep = most[i == chosen]
-        if passage.kind == ROUND:
-            told = _round(passage, guide, width) if begins else []
-        elif width >= WIDE:
-            told = _beside(passage, guide, width, max(1, deep), hit, i == chosen)
-        else:
-            told = _heads(passage, guide, width, hit, i == chosen)
-            told += _below(passage, guide, width, deep, hit, i == chosen)
+        told = _round(passage, guide, width) if wide and begins and passage.kind == ROUND else []
+        if i in heads:
+            said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
+            said = said if passage.kind == TURN or i == chosen else said[:1]
+            below = lines(said, guide, width - indent, story.you, hit)
+            gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
+            told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
+            told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
         if told and passage.round != round:
             round = passage.round
             out.append(_rule(guide, words.round_heading(passage, guide.names), width))
-        first = len(out)
+        spans[i] = len(out), len(out) + len(told)
         out += told
-        if i == chosen:
-            at = (first, len(out))
-    return out, at
+    return out, spans
 
 
-def _heads(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) -> list[Row]:
-    """Return a heading in as many rows as it takes: the points of a scoring may need their own."""
-    if passage.kind == TURN:
-        return [_head(passage, guide, width, hit, chosen)]
-    glyphs = guide.glyphs
-    style = CHOSEN if chosen else STRONG
-    said = words.heading(passage, guide.names)
-    runs = [Run(f"{glyphs.hand if chosen else ' '}{said}", style, hit)]
-    points = list(_points(passage, guide, hit))
-    if width_of([*runs, *points]) <= width:
-        return [pad([*runs, *points], width)]
-    out = [pad(runs, width)]
-    lead = Run(" " * (INDENT - 1), PLAIN, hit)
-    line = [lead]
-    for i in range(0, len(points), 2):
-        if width_of([*line, *points[i : i + 2]]) > width:
-            out.append(pad(line, width))
-            line = [lead]
-        line += points[i : i + 2]
-    return [*out, pad(line, width)]
-
-
-def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) -> Row:
-    """Return whose turn it is and the number and name of the card."""
+def _head(passage: Passage, guide: Guide, width: int, hit: str, *, chosen: bool) -> list[Run]:
+    """Return whose turn it is and the number and name of the card, or that it is a scoring."""
     glyphs = guide.glyphs
     style = CHOSEN if chosen else STRONG
     mark = Run(glyphs.hand if chosen else " ", style, hit)
+    if passage.kind != TURN:
+        return [mark, Run(words.heading(passage, guide.names), style, hit)]
     colour = guide.colour(passage.seat)
     sign = Run(glyphs.piece(colour), piece(colour), hit)
     card = words.card_called(passage, guide.names)
@@ -155,64 +157,11 @@ def _head(passage: Passage, guide: Guide, width: int, hit: str, chosen: bool) ->
     runs = [mark, sign, Run(f" {name}", style, hit)]
     said = brief(card, room - cells(name), glyphs.more) if card else ""
     runs.append(Run(gap + said, PLAIN, hit))
-    return pad(runs, width)
-
-
-def _points(passage: Passage, guide: Guide, hit: str) -> Iterator[Run]:
-    """Yield what everybody got in a scoring, in pairs of runs; nothing before anything was paid."""
-    if not any(isinstance(event, (ev.RegionScored, ev.PointsGiven)) for event in passage.changes):
-        return
-    for seat, points in enumerate(won(passage.changes, guide.rules.n_seats)):
-        colour = guide.colour(seat)
-        yield Run(" ", PLAIN, hit)
-        yield Run(f"{guide.glyphs.piece(colour)}+{points}", piece(colour), hit)
-
-
-def _below(
-    passage: Passage, guide: Guide, width: int, most: int, hit: str, chosen: bool
-) -> list[Row]:
-    """Return what a turn changed, in so many rows; of a scoring only when it is chosen."""
-    lines: list[str] = []
-    if chosen or passage.kind == TURN:
-        said = words.clauses(passage, guide.names)
-        lines = packed(said, width - INDENT, most, guide.glyphs.more)
-    lead = Run(" " * INDENT, PLAIN, hit)
-    return [pad([lead, Run(line, PLAIN if chosen else DIM, hit)], width) for line in lines]
-
-
-def _beside(
-    passage: Passage, guide: Guide, width: int, most: int, hit: str, chosen: bool
-) -> list[Row]:
-    """Return a turn with what it changed to the right of it."""
-    if passage.kind != TURN:
-        return _heads(passage, guide, width, hit, chosen)
-    head = _head(passage, guide, HEADS, hit, chosen)
-    room = width - HEADS - 1
-    said = words.clauses(passage, guide.names) or [words.nothing(passage)]
-    lines = packed(said, room, most, guide.glyphs.more)
-    style = PLAIN if chosen else DIM
-    out = [pad([*head, Run(f" {lines[0]}", style, hit)], width)]
-    lead = Run(" " * (HEADS + 1), PLAIN, hit)
-    return [*out, *(pad([lead, Run(line, style, hit)], width) for line in lines[1:])]
-
-
-def packed(clauses: Sequence[Clause], room: int, most: int, more: str) -> list[str]:
-    """Return as many changes as fit in so many lines, and how many found no room."""
-    for kept in range(len(clauses), 0, -1):
-        lines = wrap(words.joined(clauses[:kept], len(clauses) - kept), room)
-        if len(lines) <= most:
-            return lines
-    if not clauses or not most:
-        return []
-    # Whatever is left out, the line does not read as if it were all.
-    lines = wrap(clauses[0].text + f" {more}" * (len(clauses) > 1), room)
-    return [*lines[: most - 1], brief(" ".join(lines[most - 1 :]), room, more)]
+    return runs
 
 
 def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
     """Return what begins a round: the cards that were turned up and the power cards."""
-    if width < WIDE:
-        return []
     out: list[Row] = []
     powers: list[Run] = []
     for event in passage.changes:
@@ -220,6 +169,9 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
             colour = guide.colour(event.seat)
             sign = Run(guide.glyphs.piece(colour), piece(colour))
             powers += [sign, Run(f" {event.value}  ", PLAIN)]
+        elif powers and (added := event.raises()):
+            # What was added to a card comes right after it.
+            powers[-1] = Run(f"{powers[-1].text[:-1]}{added}  ", PLAIN)
         elif isinstance(event, ev.CardsTurned) and event.cards:
             cards = [guide.names.short(guide.rules.cards[card].id) for card in event.cards]
             said = brief(", ".join(cards), width - 13, guide.glyphs.more)
@@ -260,8 +212,8 @@ class StoryPane(WheelWidget, can_focus=True):
     class Chosen(Message):
         """Another turn is chosen, or none any more."""
 
-    class Again(Message):
-        """The turn that is chosen is to be played once more."""
+    class Opened(Message):
+        """The position after the turn that is chosen is asked for."""
 
     class Whole(Message):
         """The whole log is asked for."""
@@ -273,6 +225,10 @@ class StoryPane(WheelWidget, can_focus=True):
         self._below: Callable[[int], Sequence[Row]] | None = None
         self._guide: Guide | None = None
         self._at = 0
+        self._skip = 0
+        """How many rows of the chosen turn are scrolled past."""
+        self._rest = 0
+        """How many to scroll past for the rest of it; 0 where all is seen."""
 
     @property
     def chosen(self) -> Passage | None:
@@ -283,7 +239,7 @@ class StoryPane(WheelWidget, can_focus=True):
     def show(self, story: Story, guide: Guide) -> None:
         """Show another story, from its first turn on; the same one where it is."""
         if story.passages != self.story.passages:
-            self._at = 0
+            self._at = self._skip = 0
         self.story, self._guide = story, guide
         self.draw_with(self._lines)
 
@@ -297,34 +253,41 @@ class StoryPane(WheelWidget, can_focus=True):
             return []
         stops = self.story.stops
         chosen = stops[self._at] if self.has_focus and stops else -1
-        found = rows(self.story, self._guide, width, height, chosen)
+        found, self._rest = rows(self.story, self._guide, width, height, chosen, self._skip)
         below = self._below(width) if self._below else []
         spare = height - len(found) - len(below)
         return [*found, *[pad([], width)] * spare, *below] if spare >= 0 else found
 
-    def _choose(self, at: int) -> None:
+    def _choose(self, at: int, skip: int = 0) -> None:
         self._at = max(0, min(at, len(self.story.stops) - 1))
+        self._skip = skip
         self.redraw()
         self.post_message(self.Chosen())
 
     def action_step(self, by: int) -> None:
-        self._choose(self._at + by)
+        """Go to another turn, or first to the rest of this one that has no room."""
+        if by > 0 and self._rest:
+            self._choose(self._at, self._rest)
+        elif by < 0 < self._skip:
+            self._choose(self._at)
+        else:
+            self._choose(self._at + by)
 
-    def action_again(self) -> None:
-        self.post_message(self.Again())
+    def action_open(self) -> None:
+        self.post_message(self.Opened())
 
     def action_whole(self) -> None:
         self.post_message(self.Whole())
 
     def wheel(self, by: int) -> None:
-        self._choose(self._at + (1 if by > 0 else -1))
+        self.action_step(1 if by > 0 else -1)
 
     def on_line_widget_hit(self, message: WheelWidget.Hit) -> None:
-        """Choose the turn that was clicked."""
-        what, _, which = message.hit.partition(" ")
-        if what == "turn" and int(which) in self.story.stops:
+        """Choose the turn that was clicked, and show the position after it."""
+        if message.what == "turn" and int(message.which) in self.story.stops:
             message.stop()
-            self._choose(self.story.stops.index(int(which)))
+            self._choose(self.story.stops.index(int(message.which)))
+            self.action_open()
 
     def on_focus(self) -> None:
         self._choose(self._at)

@@ -9,21 +9,26 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress, groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.panes.log import LogLine, LogLines
 from elgrande.content.veil import before_this_round, forgets
+from elgrande.rules.events import RoundBegan, TurnBegan, TurnEnded
 from elgrande.table import Entry, Mismatch, replay
+from elgrande.table.chair import Reply
 from elgrande.table.saved_game import Saved, header
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.content.setup import Player, Setup
-    from elgrande.rules import Position
+    from elgrande.rules import Position, View
     from elgrande.rules.events import Event
     from elgrande.saves import Store
+    from elgrande.table.chair import Chair
 
 OPEN = -1
 """Whose eyes: everybody's at once, which a finished game allows. A seat is its number."""
@@ -53,40 +58,63 @@ class ReplayLine:
     line: LogLine
 
 
-class Replaying:
-    """A replayed save and a place in it."""
+class Moments:
+    """The moments of a game and one of them, as somebody's eyes see it."""
 
-    def __init__(self, journal: Saved, name: str, glyphs: Glyphs) -> None:
-        """Replay the save (SaveError); if it goes wrong on the way, up to where it agrees."""
-        self.name = name
-        self.problem = ""
-        """Why the rest of the save is missing, or an empty string."""
-        try:
-            table = replay(journal, name)
-        except Mismatch as error:
-            self.problem = str(error)
-            table = replay(journal, name, error.agrees)
-        self.journal = journal
-        self.table = table
-        # Once a game is over there is no cards left to remember.
-        self.guide = Guide(
-            table.setup, table.rules, glyphs, table.players, unveiled=table.over
-        )  # fmt: skip
-        self.entries: list[Entry] = table.history.line()
-        self.moments = _moments(table.history.positions, self.entries, self._silent)
+    def __init__(
+        self, guide: Guide, moments: list[ReplayMoment], eyes: Eyes, now: int, *, over: bool
+    ) -> None:
+        """``now`` is the round that the game has come to, ``over`` whether it has ended."""
+        self.guide = guide
+        self.moments = moments
         self.at = 0
-        self.eyes: Eyes = None
+        self.eyes = eyes
+        self.now = now
+        self.over = over
+        self.problem = ""
+        """Why the rest of the game is missing, or an empty string."""
         self._logs: dict[Eyes, list[list[LogLine]]] = {}
+
+    # -- what there is to see ----------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """What these eyes see at this moment, and nothing more."""
+        raise NotImplementedError
+
+    @property
+    def told(self) -> list[tuple[int, Event]]:
+        """The events of the game that these eyes see, with the numbers of their entries."""
+        raise NotImplementedError
+
+    @property
+    def sights(self) -> tuple[Eyes, ...]:
+        """Whose eyes there are."""
+        return (self.eyes,)
+
+    def warns(self, eyes: Eyes) -> bool:
+        """Say whether these eyes see what players of an unfinished game may not know yet."""
+        return eyes is not None and not self.over
+
+    def see(self, eyes: Eyes) -> None:
+        """Look with change view; ValueError if there are no such."""
+        if eyes not in self.sights:
+            raise ValueError("everybody's secrets can be seen only once a game is over")
+        self.eyes = eyes
+
+    @property
+    def ended_here(self) -> bool:
+        """Whether nothing can be played on from this moment, the game being over."""
+        return self.over and self.at == self.last
+
+    def answer(self) -> str:
+        """Return the answer before this moment, in notation: for those that bring no news."""
+        return ""
 
     @property
     def last(self) -> int:
         """The index of the last moment."""
         return len(self.moments) - 1
-
-    @property
-    def over(self) -> bool:
-        """Whether the saved game has ended, wherever we look."""
-        return self.table.over
 
     @property
     def moment(self) -> ReplayMoment:
@@ -141,30 +169,6 @@ class Replaying:
 
     # -- seeing ------------------------------------------------------------
 
-    @property
-    def sights(self) -> tuple[Eyes, ...]:
-        """Whose eyes there are: a spectator's, every seat's, and after the end all together."""
-        seats = range(self.table.rules.n_seats)
-        return (None, *seats, OPEN) if self.over else (None, *seats)
-
-    def warns(self, eyes: Eyes) -> bool:
-        """Say whether these eyes see what players of an unfinished game may not know yet."""
-        return eyes is not None and not self.over
-
-    def see(self, eyes: Eyes) -> None:
-        """Look with change view; ValueError if there are no such."""
-        if eyes not in self.sights:
-            raise ValueError("everybody's secrets can be seen only once a game is over")
-        self.eyes = eyes
-
-    @property
-    def position(self) -> Position:
-        """What these eyes see at this moment, and nothing more."""
-        state = self.table.history.positions[self.moment.n]
-        if self.eyes == OPEN:
-            return state
-        return state.view(self.eyes)
-
     def whole_log(self) -> list[ReplayLine]:
         """Return the whole log as these eyes may see it, each line with the moment it began at."""
         found: list[ReplayLine] = []
@@ -191,9 +195,9 @@ class Replaying:
         if eyes not in self._logs:
             # While the game is not over, a veiled Castillo forgets who threw in what in past
             # rounds, as the log of the table does.
-            now = self.table.state.round if self.guide.veiled else 0
-            log = LogLines(self.guide, self.table.history.positions[0].round, now)
-            told = deque((entry.n, event) for entry in self.entries for event in self._told(entry))
+            now = self.now if self.guide.veiled else 0
+            log = LogLines(self.guide, self.moments[0].round, now)
+            told = deque(self.told)
             logs = []
             for moment in self.moments:
                 new = []
@@ -204,7 +208,90 @@ class Replaying:
             self._logs[eyes] = logs
         return self._logs[eyes]
 
-    def _told(self, entry: Entry) -> list[Event]:
+    def scorings(self) -> ScoringShow:
+        """Return the scorings up to this moment; what the game has moved past stays closed."""
+        here = [each for each in self.told if each[0] <= self.moment.n]
+        return ScoringShow(self.position, self.guide, here, before_this_round(self.told))
+
+
+class AtTable(Moments):
+    """The game that is played, as a seat at the table, or a spectator, may look back on it.
+
+    It is over for nobody as long as they sit there.
+    """
+
+    def __init__(
+        self, chair: Chair, view: View, told: Sequence[tuple[int, Event]], guide: Guide
+    ) -> None:
+        """``told`` is all that the seat of the view was told."""
+        self._chair, self._view, self._told = chair, view, [*told]
+        begun = next((event.round for _, event in told if isinstance(event, RoundBegan)), None)
+        rounds = guide.rules.rounds
+        round = view.round if begun is None else rounds[max(0, rounds.index(begun) - 1)]
+        moments, actor = [ReplayMoment(0, round, -1)], -1
+        for n, group in groupby(told, key=itemgetter(0)):
+            events = [event for _, event in group]
+            if guide.veiled and round < view.round and _is_silent(guide, events) and moments[-1].n:
+                moments.pop()
+            for event in events:
+                if isinstance(event, RoundBegan):
+                    round = event.round
+                elif isinstance(event, (TurnBegan, TurnEnded)):
+                    actor = event.seat if isinstance(event, TurnBegan) else -1
+            moments.append(ReplayMoment(n, round, actor))
+        super().__init__(guide, moments, view.seat, view.round, over=False)
+
+    @property
+    def position(self) -> Position:
+        found = self._chair.moment(self.eyes, self.moment.n)
+        # What cannot be had any more, the table being gone, is seen as it was last.
+        return self._view if isinstance(found, Reply) else found
+
+    @property
+    def told(self) -> list[tuple[int, Event]]:
+        return self._told
+
+
+class Replaying(Moments):
+    """A replayed save and a place in it."""
+
+    def __init__(self, journal: Saved, name: str, glyphs: Glyphs) -> None:
+        """Replay the save (SaveError); if it goes wrong on the way, up to where it agrees."""
+        problem = ""
+        try:
+            table = replay(journal, name)
+        except Mismatch as error:
+            problem = str(error)
+            table = replay(journal, name, error.agrees)
+        self.name = name
+        self.journal = journal
+        self.table = table
+        self.entries: list[Entry] = table.history.line()
+        # Once a game is over there is no cards left to remember.
+        self.guide = Guide(table.setup, table.rules, glyphs, table.players, unveiled=table.over)
+        moments = _moments(table.history.positions, self.entries, self._silent)
+        super().__init__(self.guide, moments, None, table.state.round, over=table.over)
+        self.problem = problem
+
+    @property
+    def sights(self) -> tuple[Eyes, ...]:
+        """Whose eyes there are: a spectator's, every seat's, and after the end all together."""
+        seats = range(self.table.rules.n_seats)
+        return (None, *seats, OPEN) if self.over else (None, *seats)
+
+    @property
+    def position(self) -> Position:
+        """What these eyes see at this moment, and nothing more."""
+        state = self.table.history.positions[self.moment.n]
+        if self.eyes == OPEN:
+            return state
+        return state.view(self.eyes)
+
+    @property
+    def told(self) -> list[tuple[int, Event]]:
+        return [(entry.n, event) for entry in self.entries for event in self._heard(entry)]
+
+    def _heard(self, entry: Entry) -> list[Event]:
         """Return the events of an entry that these eyes see."""
         return [event for event in entry.events if self.eyes == OPEN or event.seen_by(self.eyes)]
 
@@ -227,33 +314,12 @@ class Replaying:
             return f"{self.guide.player(entry.seat)} answers."
         return f"{self.guide.player(entry.seat)} answers: {', '.join(entry.commands)}."
 
-    def _forgotten(self, entry: Entry, event: Event) -> bool:
-        """Say whether an event of a past round is no longer told, the Castillo being veiled."""
-        round = self.table.history.positions[entry.parent].round
-        return (
-            self.guide.veiled
-            and round < self.table.state.round
-            and forgets(self.guide.rules, event)
-        )
-
     def _silent(self, entry: Entry) -> bool:
         """Say whether an answer of a past round did nothing that is still told."""
-        return any(self._forgotten(entry, event) for event in entry.events) and all(
-            self._forgotten(entry, event) for event in entry.events if event.audience is None
-        )
-
-    def scorings(self) -> ScoringShow:
-        """Return the scorings up to this moment; what the game has moved past stays closed."""
-        events = [(entry.n, event) for entry in self.entries for event in self._told(entry)]
-        here = [each for each in events if each[0] <= self.moment.n]
-        return ScoringShow(self.position, self.guide, here, before_this_round(events))
+        past = self.table.history.positions[entry.parent].round < self.table.state.round
+        return self.guide.veiled and past and _is_silent(self.guide, entry.events)
 
     # -- playing on --------------------------------------------------------
-
-    @property
-    def ended_here(self) -> bool:
-        """Whether nothing can be played on from this moment, the game being over."""
-        return self.table.history.positions[self.moment.n].over
 
     def players_here(self) -> tuple[Player, ...]:
         """Return who plays, as the save says last."""
@@ -281,6 +347,13 @@ class Replaying:
                 fields: dict[str, Any] = dict(records[entry.n].fields)
                 save.append("command", fields)
             return save.name
+
+
+def _is_silent(guide: Guide, events: Sequence[Event]) -> bool:
+    """Say whether nothing of these is told once their round is over, the Castillo being veiled."""
+    forgotten = [forgets(guide.rules, event) for event in events]
+    open_to_all = (event.audience is None for event in events)
+    return any(forgotten) and all(compress(forgotten, open_to_all))
 
 
 def _moments(

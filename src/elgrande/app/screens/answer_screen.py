@@ -22,7 +22,6 @@ from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.screens.turn_story import TurnStory
-from elgrande.app.settings.schema import STORY_ROWS, Settings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.clean import tidy
 from elgrande.content.veil import unaided
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from elgrande.app.dialogs.explain import OpenDecision
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.answer_board import AnswerBoard
+    from elgrande.app.settings.schema import Settings
     from elgrande.rules import Decision, View
 
 
@@ -164,16 +164,6 @@ class TableDialogs:
         found, closed = self._play.table_log.scorings(guide)
         self._play.app.push_screen(ScoringsScreen(found, guide, closed))
 
-    def why(self, back: int) -> None:
-        """Explain a scoring, counted from the latest."""
-        from elgrande.app.dialogs.score_dialogs import why
-
-        guide = self._turn.guide
-        found, closed = self._play.table_log.scorings(guide)
-        at = len(found) - 1 - back
-        if at >= 0:
-            self._play.app.push_screen(why(found[at], guide, closed=at in closed))
-
     # -- help and settings -------------------------------------------------
 
     def explain(self) -> None:
@@ -297,7 +287,6 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         self.play.reminds = settings["unused"] == "said"
         self.play.previews = settings["preview"] == "on"
         self.story.unasked = settings["story"] != "off"
-        self.story.most = STORY_ROWS[settings["story"]]
         self.play.use_glyphs(glyphs)
         if self.turn.look is not None:
             self.story.show()
@@ -327,16 +316,16 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
-        if message.what == "scoring":
-            self.dialogs.why(int(message.which))
+        if message.what == "entry":
+            self.story.open(int(message.which))
 
     @on(StoryPane.Chosen)
     def _turn_chosen(self) -> None:
         self.story.mark()
 
-    @on(StoryPane.Again)
-    def _turn_again(self) -> None:
-        self.story.again()
+    @on(StoryPane.Opened)
+    def _turn_opened(self) -> None:
+        self.story.open_chosen()
 
     @on(StoryPane.Whole)
     def _whole_log(self) -> None:

@@ -33,7 +33,7 @@ from elgrande.app.panes.text_runs import (
     piece,
     width_of,
 )
-from elgrande.app.saved_games.replaying import OPEN, Eyes, Replaying
+from elgrande.app.saved_games.replaying import OPEN, Eyes, Moments, Replaying
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.bindings import Key, bindings
 from elgrande.app.terminal.app_screen import AppScreen
@@ -204,7 +204,7 @@ class ReplayScreen(AppScreen[PlayOn]):
 
     def __init__(
         self,
-        replaying: Replaying,
+        replaying: Moments,
         store: Store | None = None,
         bots: Sequence[str] = (),
         analyst: Analyst | None = None,
@@ -261,8 +261,10 @@ class ReplayScreen(AppScreen[PlayOn]):
             (("analysis", "analyse"), ("keys", "keys")) if now.over else (("keys", "all keys"),)
         )
         keys = tuple(self.keys.key(f"replay.{name}", label) for name, label in (
-            ("play", "stop" if self.playing else "play"), ("eyes", "eyes"), ("find", "find"),
-            *((("play-on", "play on"),) if self._store else ()), *further, ("leave", "leave"),
+            ("play", "stop" if self.playing else "play"),
+            *((("eyes", "eyes"),) if len(now.sights) > 1 else ()), ("find", "find"),
+            *((("play-on", "play on"),) if self._store else ()), *further,
+            ("leave", "leave" if isinstance(now, Replaying) else "to the table"),
         ))  # fmt: skip
         pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
         # At the end it is who has won that counts, and that is told last.
@@ -438,16 +440,17 @@ class ReplayScreen(AppScreen[PlayOn]):
         self._stop()
         self._show_track()
         store = self._store
-        if store is None:
+        now = self.replaying
+        if store is None or not isinstance(now, Replaying):
             self.notify("There is no saves folder here to hold a new game.", timeout=4)
             return
-        if self.replaying.ended_here:
+        if now.ended_here:
             self.notify("The game is over here; go back to an earlier point first.", timeout=4)
             return
 
         def chosen(players: tuple[Player, ...]) -> None:
             try:
-                name = self.replaying.branch(store, players)
+                name = now.branch(store, players)
             except (SaveError, ContentError) as error:
                 self.notify(str(error), severity="error", timeout=10)
                 return
@@ -456,23 +459,22 @@ class ReplayScreen(AppScreen[PlayOn]):
         moment = self.replaying.moment
         where = round_name(moment.round, self.replaying.guide.rules.rounds[0])
         where += f", answer {self.replaying.at}"
-        dialog = PlayOnScreen(self.replaying.players_here(), self._bots, self.glyphs, where)
+        dialog = PlayOnScreen(now.players_here(), self._bots, self.glyphs, where)
         hear(self.app, dialog, chosen)
 
     def action_analysis(self) -> None:
         """Show who was likely to win when; a turn that is chosen there is gone to here."""
         self._stop()
         self._show_track()
-        if not self.replaying.over:
+        now = self.replaying
+        if not (now.over and isinstance(now, Replaying)):
             said = "This game is not over here, and only a finished game can be analysed."
             self.notify(said, timeout=4)
             return
         # Imported only now: the plotting library is not needed to look on.
         from elgrande.app.screens.analysis_screen import AnalysisScreen
 
-        screen = AnalysisScreen(
-            self.replaying, self._store.paths.data if self._store else None, self._analyst
-        )
+        screen = AnalysisScreen(now, self._store.paths.data if self._store else None, self._analyst)
         hear(self.app, screen, lambda entry: self.action_go(self.replaying.after(entry)))
 
     def action_leave(self) -> None:
@@ -483,5 +485,7 @@ class ReplayScreen(AppScreen[PlayOn]):
     def _hit(self, message: LineWidget.Hit) -> None:
         if message.what == "go":
             self.action_go(int(message.which))
+        elif message.what == "entry":
+            self.action_go(self.replaying.after(int(message.which)))
         elif message.what == "view":
             self.action_eyes()

@@ -7,23 +7,20 @@ from typing import TYPE_CHECKING
 
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.panes.log import LogPane, where
-from elgrande.app.panes.motion import moves
 from elgrande.app.panes.story_pane import Story, StoryPane
 from elgrande.content import story as stories
+from elgrande.content.leads import led
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from elgrande.app.board.guide import Guide
     from elgrande.app.screens.answer_board import AnswerBoard
+    from elgrande.content.leads import Lead
     from elgrande.content.story import Passage, StoryNews
     from elgrande.rules.events import Event
 
-PACE = 0.6
-"""Seconds between the changes of a turn that is played again."""
 NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round and the last"
-KEYS = {"story.again": "again", "story.whole": "log", "table.back": "back"}
+KEYS = {"story.open": "look", "story.whole": "log", "table.back": "back"}
 
 
 class TurnStory:
@@ -34,14 +31,10 @@ class TurnStory:
         self._seen: set[tuple[int, int]] = set()
         self.unasked = False
         """Whether it is told before a turn without being asked for."""
-        self.most = 2
-        """How many rows a turn takes that is not chosen."""
         self._news: StoryNews | None = None
         """What is news to the seat that is shown; None where nobody is."""
         self._all: list[Passage] = []
-        self._step = -1
-        """How many changes are shown of the turn that is played again, or -1."""
-        self._timer: Timer | None = None
+        self._leads: dict[tuple[int, int, int], tuple[Lead, ...]] = {}
 
     # -- the pane ----------------------------------------------------------
 
@@ -100,7 +93,10 @@ class TurnStory:
         """Paint the pane."""
         keys = self._play.keys
         named = tuple(keys.key(name, label) for name, label in KEYS.items())
-        story = Story(self._title, tuple(self._told), self.most, named)
+        turn = self._play.turn
+        look, events = turn.current, self._play.table_log.events
+        told = led(self._told, events, look.view, self._leads)
+        story = Story(self._title, tuple(told), look.reader, named)
         for pane in self._play.board.query(StoryPane):
             pane.show(story, self._play.turn.guide)
         self._play.board.show_tabs()
@@ -166,53 +162,27 @@ class TurnStory:
 
     def mark(self) -> None:
         """Mark on the map what the chosen turn changed; nothing where none is chosen."""
-        self._stop()
         passage = self._chosen
         self._show_changes(None if passage is None else self._changes(passage.changes))
 
-    def again(self) -> None:
-        """Play the chosen turn once more: change by change, at each key where nothing moves."""
+    def open_chosen(self) -> None:
+        """Show the position after the chosen turn."""
         passage = self._chosen
-        if passage is None:
-            return
-        if self._timer is not None:
-            # A second press sees the end at once.
-            self.mark()
-            return
-        if moves(self._play):
-            self._timer = self._play.set_interval(PACE, self._on)
-        elif self._step >= 0:
-            self._on()
-            return
-        self._step = -1
-        self._on()
+        if passage is not None:
+            self.open(self._play.table_log.events[passage.span[1] - 1][0])
 
-    def _on(self) -> None:
-        """Show one change more of the turn that is played; after the last one all of it."""
-        passage = self._chosen
-        if passage is None:
-            self.mark()
-            return
-        changes = passage.changes
-        guide = self._play.turn.guide
-        # What only comes to a court is not seen on the map.
-        seen = [i + 1 for i, event in enumerate(changes) if where(event, guide)]
-        self._step += 1
-        if self._step > len(seen):
-            self.mark()
-            return
-        at = seen[self._step - 1] if self._step else 0
-        later = [*changes[at:], *self._after(passage)]
-        spotlit = self._places(changes[at - 1 : at]) if at else ()
-        moved = stories.moved(changes[:at])
-        self._show_changes(Changes(moved, spotlit, stories.moved(later)))
+    def open(self, entry: int) -> None:
+        """Show the position after an entry, and the way there, as the seat that looks may know it.
 
-    def _after(self, passage: Passage) -> list[Event]:
-        """Return what happened after a passage."""
-        told = [event for _, event in self._play.table_log.events]
-        last = passage.events[-1][1]
-        at = max((i for i, event in enumerate(told) if event is last), default=len(told) - 1)
-        return told[at + 1 :]
+        Imported only now: nobody needs it to play.
+        """
+        from elgrande.app.saved_games.replaying import AtTable
+        from elgrande.app.screens.replay_screen import ReplayScreen
+
+        turn = self._play.turn
+        moments = AtTable(turn.chair, turn.current.view, self._play.table_log.events, turn.guide)
+        moments.go(moments.after(entry))
+        self._play.app.push_screen(ReplayScreen(moments))
 
     def _changes(self, events: tuple[Event, ...]) -> Changes:
         """Return what some events changed; who only came or went needs no spotlight."""
@@ -233,10 +203,3 @@ class TurnStory:
         if changes != play.changes:
             play.changes = changes
             play.show()
-
-    def _stop(self) -> None:
-        """Show the end of a turn that is played again."""
-        self._step = -1
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None

@@ -101,12 +101,10 @@ SETTINGS: tuple[Setting, ...] = (
         },
     ),
     Setting(
-        "story", "Story",
-        "The others' turns since yours: on, two lines each; short, one; off, only L.",
-        ("on", "short", "off"), "on", "Play",
+        "story", "Story", "Show the others' turns since yours before you answer.",
+        ("on", "off"), "on", "Play",
         means={
-            "on": "Two lines for each turn of the others, before you answer.",
-            "short": "One line for each turn.",
+            "on": "What each turn of the others did comes to the front before you answer.",
             "off": "Nothing by itself; a key always opens it.",
         },
     ),
@@ -162,9 +160,6 @@ SETTINGS: tuple[Setting, ...] = (
     ),
 )  # fmt: skip
 """Every setting. The theme's choices are whatever themes there are."""
-
-STORY_ROWS = {"on": 2, "short": 1, "off": 2}
-"""How many rows of the story a turn takes below its heading."""
 
 PACES = {"at once": 0.0, "quick": 0.25, "calm": 0.9, "slow": 2.0}
 """Seconds that a bot's move stays before the next comes."""

@@ -19,7 +19,9 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.log import where
 from elgrande.app.panes.text_runs import width_of
 from elgrande.content import story
+from elgrande.content.leads import led
 from elgrande.content.story import ROUND, TURN, Passage
+from elgrande.content.turn_facts import lines
 from elgrande.content.veil import before_this_round
 from elgrande.content.words.scores import ranking
 from elgrande.content.words.scoring_steps import say_step, scoring_name, step_name
@@ -78,6 +80,7 @@ class Evening:
         table, names = self.table, self.guide.names
         first = table.history.positions[0]
         told = story.passages(table.rules, self._events, table.state.round)
+        told = led(told, self._events, table.state.view(self.seat))
         begins = next((passage.round for passage in told if passage.round), first.round)
         yield self._stop(0, begins, "The beginning", [story.opening(first, names)])
         entry, left = 0, [*self._show.scorings]
@@ -89,7 +92,7 @@ class Evening:
             ]
             left = [scoring for scoring in left if scoring not in within]
             # The first line is that of the round. A general scoring is told by its steps.
-            said = [*story.lines([passage], names)][1:]
+            said = [*lines([passage], names)][1:]
             if said and (passage.kind in (TURN, ROUND) or not within):
                 title = story.heading(passage, names)
                 said = [line.removeprefix(f"{title}: ") for line in said]

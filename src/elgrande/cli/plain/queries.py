@@ -11,10 +11,11 @@ from elgrande.app.panes.text_runs import spans
 from elgrande.content import story as stories
 from elgrande.content.clean import clean
 from elgrande.content.expansion import display_of, hand_card
+from elgrande.content.leads import led
 from elgrande.content.reference import reference, spoken_of
 from elgrande.content.scorings import PlaceScored, Scoring, rewound, scorings
 from elgrande.content.setup import PERSON, Setup
-from elgrande.content.story import lines as story_lines
+from elgrande.content.turn_facts import lines as story_lines
 from elgrande.content.veil import known_extras, shows
 from elgrande.content.words import GameNames, card_text, explain_score, say_event
 from elgrande.content.words import scoring_steps as score_words
@@ -388,18 +389,19 @@ def log(update: Look, names: GameNames) -> Iterator[str]:
 def since(update: Look, names: GameNames, setup: Setup, seat: int) -> Iterator[str]:
     """Yield what has happened since a seat's last turn, first of all whether others had theirs."""
     told = stories.passages(names.rules, update.log, update.view.round)
-    news = stories.since(told, seat)
+    news = stories.since(led(told, update.log, update.view), seat)
     if news.acted:
         yield "Since your last turn:" if news.had else "So far:"
     else:
         yield news.nobody(whole=setup.position is None)
-    yield from story_lines(news.passages, names)
+    yield from story_lines(news.passages, names, update.reader)
 
 
 def round_story(update: Look, names: GameNames, number: int) -> Iterator[str]:
     """Yield a round, a line a turn."""
     told = stories.passages(names.rules, update.log, update.view.round)
-    found = list(story_lines(stories.in_round(told, (number,)), names))
+    told = led(stories.in_round(told, (number,)), update.log, update.view)
+    found = list(story_lines(told, names, update.reader))
     yield from found or [f"Nothing is recorded of round {number}."]
 
 

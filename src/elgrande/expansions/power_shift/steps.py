@@ -186,6 +186,9 @@ class ModifierPlayed(Event):
         modifier = _name(self.modifier, n)
         return f"{n.seat(self.seat)} adds {modifier} for a total of {figure(self.total)}."
 
+    def raises(self) -> str:
+        return f"{MODIFIERS[self.modifier].sign} = {figure(self.total)}"
+
 
 def now_cell(colour: str) -> str:
     """Name the cell that holds the modifier of this round: its index and one, or 0."""

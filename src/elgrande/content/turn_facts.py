@@ -1,0 +1,248 @@
+"""What a turn did, the point of it first: points, the card, the King, what went where, leads.
+
+On a screen in signs, ``King → Valencia`` and ``+2 Granada, +1 Castillo``, where players are their
+pieces; line by line in words. Whatever has no signs says itself, as an expansion's events do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elgrande.content.story import TURN, Passage, heading, round_heading, sentences, won
+from elgrande.content.veil import FORGOTTEN
+from elgrande.content.words.names import GameNames, figure, listed
+from elgrande.content.words.scores import say_event
+from elgrande.rules import events as ev
+from elgrande.rules.wording import is_nobodys, load, of_kind, whose
+
+if TYPE_CHECKING:
+    from elgrande.rules import Ruleset
+
+FIRST = 0xE100
+"""A kind among signs is this character and so many on: no name can have it (``content.clean``)."""
+ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
+"""First words of sentences that a fact has small; any other may be a name."""
+NOTHING = "nothing on the board changes"
+NOTHING_YET = "nothing on the board has changed"
+"""What is said of a turn without a change, and of one that goes on."""
+
+
+class TurnFact(NamedTuple):
+    """A fact of a turn, without the player; ``whom`` is the kind whose lead is lost, or -1."""
+
+    text: str
+    whom: int = -1
+
+
+def facts(passage: Passage, names: GameNames, you: int = -1, arrow: str = "") -> list[TurnFact]:
+    """Return the facts of a passage, the point of it first; at least one of a turn.
+
+    ``you`` is the seat that reads them, where it is one alone. With an ``arrow`` they are in signs.
+    """
+    told = [TurnFact(text) for text in _Teller(passage, names, arrow).told()]
+    told += _leads(passage, names, you)
+    if passage.forgotten:
+        told.append(TurnFact(FORGOTTEN))
+    if not told and passage.kind == TURN:
+        over = any(isinstance(event, ev.TurnEnded) for _, event in passage.events)
+        told.append(TurnFact(NOTHING if over else NOTHING_YET))
+    return told
+
+
+def in_words(passage: Passage, names: GameNames, you: int = -1) -> str:
+    """Return the facts of a passage line by line."""
+    return "; ".join(fact.text for fact in facts(passage, names, you))
+
+
+def lines(story: Iterable[Passage], names: GameNames, you: int = -1) -> Iterator[str]:
+    """Yield the story line by line, a heading for each round, then a line a turn."""
+    round = None
+    for passage in story:
+        if passage.kind == TURN:
+            said = [f"{heading(passage, names)}: {in_words(passage, names, you)}."]
+        else:
+            said = sentences(passage, names)
+        if said and passage.round != round:
+            round = passage.round
+            yield f"{round_heading(passage, names)}."
+        yield from said
+
+
+def pointed(passage: Passage, rules: Ruleset) -> list[ev.Event]:
+    """Return the changes of a turn by how early they are told.
+
+    What a power card brought to the court is told only of a turn that did nothing else: it is seen
+    there.
+    """
+    if passage.kind != TURN:
+        return [*passage.changes]
+    chosen = False
+    first: list[tuple[int, ev.Event]] = []
+    rest: list[tuple[int, ev.Event]] = []
+    for each in passage.events:
+        chosen = chosen or isinstance(each[1], ev.CardChosen)
+        took = isinstance(each[1], ev.Moved) and each[1].source == rules.provinces
+        (first if took and not chosen and brings(each[1], rules) else rest).append(each)
+    changes = replace(passage, events=tuple(rest)).changes or [event for _, event in first]
+    return sorted(changes, key=lambda event: _weight(event, rules))
+
+
+def brings(event: ev.Event, rules: Ruleset) -> bool:
+    """Say whether a player placed caballeros from the court, or took some into it."""
+    if not isinstance(event, ev.Moved) or event.by < 0:
+        return False
+    own = event.kind in rules.kinds_owned[event.by]
+    took = (event.source, event.target) == (rules.provinces, rules.court)
+    return own and (took or (event.source == rules.court and event.target != rules.provinces))
+
+
+def _weight(event: ev.Event, rules: Ruleset) -> int:
+    """Return how early an event is told."""
+    if isinstance(event, (ev.RegionScored, ev.PointsGiven)):
+        return 0
+    return 2 if isinstance(event, ev.KingMoved) else 3 if brings(event, rules) else 1
+
+
+class _Teller:
+    """Tells the events of one passage."""
+
+    def __init__(self, passage: Passage, names: GameNames, arrow: str) -> None:
+        self.passage = passage
+        self.names, self.rules = names, names.rules
+        self.signs = bool(arrow)
+        self.to = arrow or "to"
+
+    def told(self) -> Iterator[str]:
+        """Yield what happened; all that a turn scored, moved or placed is one fact each."""
+        events, turn = pointed(self.passage, self.rules), self.passage.kind == TURN
+        scored = [event for event in events if isinstance(event, ev.RegionScored)]
+        brought = [event for event in events if brings(event, self.rules)]
+        moved = [e for e in events if isinstance(e, ev.Moved) and e not in brought]
+        if scored and not turn:
+            points = enumerate(won(events, self.rules.n_seats))
+            yield " ".join(self._got(*each) for each in points)
+        for event in events:
+            same: list[Any] = [event]
+            say: Callable[[Sequence[Any]], str] = self._other
+            if isinstance(event, ev.RegionScored):
+                same, say = scored if turn else [event], self._paid
+            elif isinstance(event, ev.Moved):
+                own = brings(event, self.rules)
+                same, say = (brought, self._brought) if own else (moved, self._moves)
+            if same:
+                yield say(same)
+                same.clear()
+
+    def _short(self, name: str) -> str:
+        return name.removeprefix("the ") if self.signs else name
+
+    def _place(self, place: int) -> str:
+        return self._short(self.names.place(place))
+
+    def _got(self, seat: int, points: int) -> str:
+        who = chr(FIRST + seat) if self.signs else f"{self.names.seat(seat)} "
+        return f"{who}{'+' * (points >= 0)}{figure(points)}"
+
+    def _pieces(self, crowd: dict[int, int]) -> str:
+        """Return so many of some kinds."""
+        if self.signs:
+            return " ".join(
+                f"{chr(FIRST + self.rules.kind_family[kind])}{number if number > 1 else ''}"
+                f"{load(kind, self.names)}"
+                for kind, number in crowd.items()
+            )
+        return listed([
+            f"{number}{' of their own' * (len(crowd) > 1)}" if kind == self.passage.seat
+            else of_kind(kind, number, self.names).replace("'s caballeros", "'s")
+            for kind, number in crowd.items()
+        ])  # fmt: skip
+
+    def _paid(self, scored: Sequence[ev.RegionScored]) -> str:
+        """Return what places paid together, and which of them paid anything."""
+        won_by = sorted(enumerate(won(scored, self.rules.n_seats)), key=lambda each: -each[1])
+        got = [self._got(seat, points) for seat, points in won_by if points]
+        paid = [e.scored.target for e in scored if not got or any(e.scored.sums().values())]
+        where = [self._short(self.names.target(target)) for target in dict.fromkeys(paid)]
+        gap = " " if self.signs else ", "
+        return f"{gap.join(got) or 'nobody scores'} ({', '.join(where)})"
+
+    def _moves(self, moves: Sequence[ev.Moved]) -> str:
+        """Return who went from where to where, put together by where they came from or went."""
+        into = len({move.target for move in moves}) <= len({move.source for move in moves})
+        groups: dict[int, dict[int, dict[int, int]]] = {}
+        for move in moves:
+            hub, end = (move.target, move.source) if into else (move.source, move.target)
+            crowd = groups.setdefault(hub, {}).setdefault(end, {})
+            crowd[move.kind] = crowd.get(move.kind, 0) + move.number
+        way = "" if into and self.signs else "from " if into else f"{self.to} "
+        said = []
+        for hub, ends in groups.items():
+            each = [f"{self._pieces(crowd)} {way}{self._place(end)}" for end, crowd in ends.items()]
+            place, who = self._place(hub), ", ".join(each)
+            if len(ends) == 1:
+                # Beside the table in the same region, say.
+                place = place.removeprefix(f"{self._place(next(iter(ends)))} ")
+            said.append(f"{who} {self.to} {place}" if into else f"out of {place}: {who}")
+        return "; ".join(said)
+
+    def _brought(self, moves: Sequence[ev.Moved]) -> str:
+        """Return how many came where, most first."""
+        found: dict[tuple[int, int], int] = {}
+        for move in moves:
+            found[move.target, move.kind] = found.get((move.target, move.kind), 0) + move.number
+        said: dict[tuple[int, str], list[str]] = {}
+        for (place, kind), number in sorted(found.items(), key=lambda each: -each[1]):
+            said.setdefault((number, load(kind, self.names)), []).append(self._place(place))
+        if self.signs:
+            return ", ".join(f"+{n}{carried} {', '.join(to)}" for (n, carried), to in said.items())
+        return ", ".join(
+            f"{n}{' each' * (len(to) > 1)}{carried} to {listed(to)}"
+            for (n, carried), to in said.items()
+        )
+
+    def _other(self, events: Sequence[ev.Event]) -> str:
+        """Return anything else, in words where it has no signs."""
+        (event,) = events
+        names, own = self.names, getattr(event, "seat", -1) == self.passage.seat
+        if isinstance(event, ev.PointsGiven):
+            return f"{self._got(event.seat, event.points)} ({names.plain(event.reason)})"
+        if own and isinstance(event, ev.KingMoved):
+            return f"King {self.to} {self._short(names.node(event.target))}"
+        if own and isinstance(event, ev.GrandeMoved):
+            return f"Grande {self.to} {self._short(names.target(event.target))}"
+        if own and isinstance(event, ev.ScoreboardMoved):
+            board = names.board(self.rules.mobile_names[event.mobile])
+            return f"{board} on {self._short(names.target(event.target))}"
+        said = say_event(event, self.rules, names).removesuffix(".")
+        who = f"{names.seat(self.passage.seat)} " if self.passage.kind == TURN else ""
+        word, space, rest = said.removeprefix(who).partition(" ")
+        return (word.lower() if word in ARTICLES else word) + space + rest
+
+
+def _leads(passage: Passage, names: GameNames, you: int) -> Iterator[TurnFact]:
+    """Yield what a turn did to the leads."""
+    alike: dict[tuple[str, int], list[str]] = {}
+    for lead in passage.leads:
+        lost, had, has = lead.before, *(_holder(kind, names, you) for kind in lead[1:3])
+        whose_lead = {"": "the", "you": "your"}.get(had, f"{had}'{'s' * (had[-5:] != ' ones')}")
+        if lost == passage.seat:
+            did = f"gives {has} the lead" if has else "gives up the lead"
+        elif lead.after == passage.seat:
+            did = f"takes {whose_lead} lead"
+        elif has:
+            did = f"gives {has} {whose_lead} lead"
+        else:
+            did = f"{'ties' if lead.tied else 'ends'} {whose_lead} lead"
+        alike.setdefault((did, lost), []).append(names.target(lead.target))
+    yield from (
+        TurnFact(f"{did} in {listed(places)}", lost) for (did, lost), places in alike.items()
+    )
+
+
+def _holder(kind: int, names: GameNames, you: int) -> str:
+    """Return who has a lead, in a sentence; nobody is nothing."""
+    if kind < 0 or kind == you:
+        return "you" if kind >= 0 else ""
+    return f"the {whose(kind, names)}" if is_nobodys(kind, names) else names.whom(kind)
