@@ -427,10 +427,15 @@ def answer_prompt(
     if not note and offer.targets:
         note = MAP_KEYS
     named = ["table.answers", "table.explain"]
+    helpers = [name for name in HELPERS if name in labels]
     if now.half_made:
         named.insert(0, "table.back")
     elif turn.current.can_undo:
         named.insert(0, "table.undo")
+    if turn.refusal and "table.hint" in helpers:
+        # Whoever has erred needs it, so the question gives way to it too.
+        helpers.remove("table.hint")
+        named.insert(0, "table.hint")
     return Prompt(
         now.asks,
         turn.guide.colour(now.seat),
@@ -440,8 +445,9 @@ def answer_prompt(
         note,
         note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
         _named(keys, labels, *named),
-        _named(keys, labels, *(name for name in HELPERS if name in labels)),
+        _named(keys, labels, *helpers),
         worth=() if turn.refusal else worth(codes),
+        brief=now.asks_briefly,
     )
 
 

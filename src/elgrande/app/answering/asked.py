@@ -6,6 +6,7 @@ Prompt, hints, the meaning of each answer, and why something else is none. Nothi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -115,6 +116,22 @@ class Asked:
                 what = "which of these"
             return f"{self.guide.name(target)}: {what}?"
         return self.question
+
+    @property
+    def asks_briefly(self) -> str:
+        """The prompt without what is to be read on a key in the bar; cards are in their pane."""
+        decision, asks = self.decision, self.asks
+        if asks != self.question or decision.step not in {"choose_card", "act"}:
+            return asks
+        named = {c for one in self.offer.choices if one.verb != "card" for c in one.codes}
+        left = tuple(code for code in decision.codes if code not in named)
+        if len(left) == len(decision.codes):
+            return asks
+        rules, names = self.guide.rules, self.guide.names
+        if not left:
+            return f"{names.seat(self.seat)}: choose one of these."
+        some = prompt(replace(decision, codes=left), rules, names)
+        return f"{some.removesuffix('.')}, or give another answer."
 
     @property
     def question(self) -> str:

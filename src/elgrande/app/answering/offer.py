@@ -48,12 +48,16 @@ OF_A_KIND = frozenset({"pick", "send", "fetch-kind"})
 
 @dataclass(frozen=True)
 class KeyChoice:
-    """One thing to press: its key, a short label, and the codes that it stands for."""
+    """One thing to press: its key, a short label, and the codes that it stands for.
+
+    ``brief`` is what it is called where there is room for no more.
+    """
 
     key: str
     label: str
     codes: tuple[int, ...]
     verb: str
+    brief: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,10 +128,19 @@ def _sort(
             if mixed
             else label(position, group[0], guide, narrowed)
         )
-        if len(group) > 1 and rules.verb(group[0]) in guide.display.groups:
-            one = guide.display.groups[rules.verb(group[0])]
-            name = one.label + (f": {one.left(position)}" if one.left else "")
-        choices.append(KeyChoice(key, name, group, rules.verb(group[0])))
+        verb = rules.verb(group[0])
+        # What it is stands behind a colon, if the key is one of many.
+        short = "done" if verb == "done" else "" if "(" in name else name.rpartition(": ")[2]
+        if not narrowed and verb in guide.display.groups:
+            one = guide.display.groups[verb]
+            short = one.label
+            if len(group) > 1 and one.left:
+                name = f"{short}: {one.left(position)}"
+            elif len(group) > 1:
+                name = short
+        elif rules.domains(verb)[:1] == ("kind",):
+            short = _in_group(words(group[0], rules), guide)
+        choices.append(KeyChoice(key, name, group, verb, short))
     return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -58,43 +59,136 @@ class Prompt:
     """Whether the note is left out where there is no room for all of it."""
     worth: tuple[str, ...] = ()
     """What Enter would change in points, from the longest form to the shortest."""
+    brief: str = ""
+    """The order without what the chips say."""
 
 
 def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
-    """Return the order in one or two rows, the chips in what is left, the note in the last."""
+    """Return the order, the chips, and the note beside the keys.
+
+    The order gives way to the chips, and on a refusal, when it is known already, to the keys too.
+    Where that is not enough, chips are shortened.
+    """
+    heads = _heads(prompt, glyphs, width)
+    for strict in (True, False):
+        for choices in _forms(prompt):
+            chips = _chips(choices, prompt.cursor, glyphs, width)
+            # A refusal is news, so chips give way before it is cut to a row.
+            some = heads[: max(1, len(heads) - (strict and bool(prompt.refusal)))]
+            for body in (body for head in some for body in _bodies(head, chips, width)):
+                free = height - len(body)
+                if free >= (prompt.enter if strict else 0) and (
+                    found := _laid(prompt, body, glyphs, width, free, strict=strict)
+                ):
+                    return found
+    shown = _chips(prompt.choices, prompt.cursor, glyphs, width)[: height - len(heads[-1])]
+    name = next((key.name for key in prompt.keys if key.id == MORE), "")
+    more = [Run(f"  {name}", KEY, f"key {MORE}"), Run(" more answers", BAR, f"key {MORE}")]
+    room = width - width_of(more) - 2
+    shown[-1:] = [pad([*_trim(row, room), *more], width, BAR) for row in shown[-1:]]
+    return [*heads[-1], *shown]
+
+
+def _bodies(head: list[Row], chips: list[Row], width: int) -> Iterator[list[Row]]:
+    """Yield the order with the chips below, and with a row of chips behind the last of its rows."""
+    yield [*head, *chips]
+    end = _trim(head[-1], width)
+    if (
+        len(head) > 1
+        and len(chips) == 1
+        and width_of(end) + width_of(_trim(chips[0], width)) < width
+    ):
+        yield [*head[:-1], pad([*end, Run(" ", BAR), *chips[0]], width, BAR)]
+
+
+def _heads(prompt: Prompt, glyphs: Glyphs, width: int) -> list[list[Row]]:
+    """Return the order, or the refusal in its place, in its forms from long to short."""
     lead: list[Run] = [Run(" ", BAR)]
     if prompt.colour:
         lead = [Run(glyphs.piece(prompt.colour), on_bar(prompt.colour)), Run(" ", BAR)]
-    said, style = prompt.text, BAR_STRONG
+    blank = [Run(" " * width_of(lead), BAR)]
+    room = width - width_of(lead) - 1
+    texts, style = (prompt.text, prompt.brief or prompt.text), BAR_STRONG
     if prompt.refusal:
-        said, style = f"! {prompt.refusal}", BAR_ALERT
-    room = width - sum(cells(run.text) for run in lead) - 1
-    lines = wrap(said, room)
-    if prompt.enter and len(lines) > 1 and height < 4:
-        lines = [brief(said, room, glyphs.more)]
-    if len(lines) > 2:
-        lines = [lines[0], brief(" ".join(lines[1:]), room, glyphs.more)]
-    out: list[Row] = [pad([*lead, Run(lines[0], style)], width, BAR)]
-    indent = sum(cells(run.text) for run in lead)
-    out += [pad([Run(" " * indent, BAR), Run(line, style)], width, BAR) for line in lines[1:]]
-    spare = height - len(out)
-    chips = _fitting(prompt, glyphs, width, spare)
-    last = _last(prompt, glyphs, width)
-    if last and len(chips) < spare:
-        return [*out, *chips, last]
-    if len(chips) > spare:
-        shown = chips[:spare]
-        name = next((key.name for key in prompt.keys if key.id == MORE), "")
-        more = [Run(f"  {name}", KEY, f"key {MORE}"), Run(" more answers", BAR, f"key {MORE}")]
-        room = width - width_of(more) - 2
-        shown[-1:] = [pad([*_trim(row, room), *more], width, BAR) for row in shown[-1:]]
-        return [*out, *shown]
-    keys = [Run(" ", BAR), *bare_keys(prompt.keys)]
-    if chips and width_of(_trim(chips[-1], width)) + width_of(keys) <= width:
-        room = width - width_of([*_trim(chips[-1], width), *keys])
-        keys[1:1] = last_keys(prompt.helpers, room)
-        chips[-1] = (*pad(_trim(chips[-1], width), width - width_of(keys), BAR), *keys)
-    return [*out, *chips]
+        texts, style = (f"! {prompt.refusal}",) * 2, BAR_ALERT
+    told = [wrap(text, room) for text in dict.fromkeys(texts)]
+    for most in (2, 1):
+        lines = wrap(texts[1], room)
+        if len(lines) > most:
+            told.append([*lines[: most - 1], brief(" ".join(lines[most - 1 :]), room, glyphs.more)])
+    starts = [lead] + [blank] * max(map(len, told))
+    return [
+        [
+            pad([*start, Run(line, style)], width, BAR)
+            for start, line in zip(starts, lines, strict=False)
+        ]
+        for lines in told
+    ]
+
+
+def _laid(
+    prompt: Prompt, body: list[Row], glyphs: Glyphs, width: int, free: int, *, strict: bool
+) -> list[Row]:
+    """Return order and chips with the keys, and with the note where rows are ``free``.
+
+    Else the keys are at the end of the lowest row that has room; nothing is returned where none
+    has and it is ``strict``.
+    """
+    if not free:
+        for at in reversed(range(len(body))):
+            end = _trim(body[at], width)
+            keys = [Run(" ", BAR), *bare_keys(prompt.keys)]
+            room = width - width_of([*end, *keys])
+            if room >= 0:
+                keys[1:1] = last_keys(prompt.helpers, room)
+                row = (*pad(end, width - width_of(keys), BAR), *keys)
+                return [*body[:at], row, *body[at + 1 :]]
+        return [] if strict else body
+    most = width - width_of(bare_keys(prompt.keys)) - 2
+    notes = [prompt.note]
+    noted = [f"{prompt.note}  {worth}" for worth in prompt.worth]
+    if noted and cells(noted[-1]) <= width - 2:
+        notes = [next((each for each in noted if cells(each) <= most), noted[-1])]
+    if prompt.refusal or prompt.whole:
+        notes += [prompt.brief, ""]
+    for note in notes:
+        made, whole = _noted(prompt, note, body, glyphs, width, free)
+        if whole:
+            break
+    return made
+
+
+def _noted(
+    prompt: Prompt, note: str, body: list[Row], glyphs: Glyphs, width: int, free: int
+) -> tuple[list[Row], bool]:
+    """Return order and chips with a note below and the keys at the end; and whether all had room.
+
+    Keys for which a note leaves no room are at the end of the row above.
+    """
+    if not note and not prompt.keys:
+        return body, True
+    lines = wrap(note, width - 2) if cells(note) > width - 2 else [note]
+    if len(lines) < free and cells(lines[-1]) + width_of(bare_keys(prompt.keys)) + 2 > width:
+        lines.append("")
+    first = lines[:-1][: free - 1]
+    above = [*body, *(pad([Run(f" {line}", BAR)], width, BAR) for line in first)]
+    last = " ".join(lines[len(first) :])
+    for up in range(max(1, len(prompt.keys))):
+        keys = [Run(" ", BAR), *bare_keys(prompt.keys[up:])]
+        room = width - width_of(keys) - 1
+        if cells(last) <= room:
+            break
+    whole = cells(last) <= room
+    if up:
+        end = _trim(above[-1], width)
+        raised = last_keys((*prompt.helpers, *prompt.keys[:up]), width - width_of(end) - 1)
+        whole = whole and len(raised) >= 2 * up
+        above[-1] = (*pad(end, width - width_of(raised), BAR), *raised)
+    else:
+        keys[1:1] = last_keys(prompt.helpers, room - cells(last) - AIR + 1)
+    text = brief(last, room, glyphs.more)
+    row = (*pad([Run(" ", BAR), Run(text, BAR)], width - width_of(keys), BAR), *keys)
+    return [*above, row], whole
 
 
 def _trim(row: Row, room: int) -> list[Run]:
@@ -115,29 +209,27 @@ def _trim(row: Row, room: int) -> list[Run]:
     return out
 
 
-def _fitting(prompt: Prompt, glyphs: Glyphs, width: int, room: int) -> list[Row]:
-    """Return all chips, by their keys alone where they have no room else: cards are in a pane.
+def _forms(prompt: Prompt) -> Iterator[tuple[KeyChoice, ...]]:
+    """Yield the choices from long to short: in brief, then cards by their keys alone.
 
-    A refusal hides no answer, whose keys are known from before.
+    What cards are is in their pane, and on a refusal all keys are known from before.
     """
-    whole = _chips(prompt, glyphs, width)
-    for short in ({"card"}, {choice.verb for choice in prompt.choices if prompt.refusal}):
-        if len(whole) <= room:
-            break
-        some = (replace(c, label=c.key) if c.key and c.verb in short else c for c in prompt.choices)
-        found = _chips(replace(prompt, choices=tuple(some)), glyphs, width)
-        whole = found if len(found) <= room else whole
-    return whole
+    yield prompt.choices
+    yield (some := tuple(replace(one, label=one.brief or one.label) for one in prompt.choices))
+    for verbs in ({"card"}, {one.verb for one in some if prompt.refusal}):
+        yield tuple(
+            replace(one, label=one.key) if one.key and one.verb in verbs else one for one in some
+        )
 
 
-def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
+def _chips(choices: tuple[KeyChoice, ...], cursor: int, glyphs: Glyphs, width: int) -> list[Row]:
     """Return the choices as keys with labels, wrapped at whole chips."""
     lines: list[list[Run]] = [[Run(" ", BAR)]]
     used = 1
-    for i, choice in enumerate(prompt.choices):
+    for i, choice in enumerate(choices):
         hit = f"choice {i}"
         label = "" if choice.label == choice.key else f" {choice.label}"
-        on = i == prompt.cursor
+        on = i == cursor
         key = choice.key or glyphs.dot
         runs = [
             Run(
@@ -156,29 +248,6 @@ def _chips(prompt: Prompt, glyphs: Glyphs, width: int) -> list[Row]:
     if len(lines) == 1 and len(lines[0]) == 1:
         return []
     return [pad(line, width, BAR) for line in lines]
-
-
-def _last(prompt: Prompt, glyphs: Glyphs, width: int) -> Row | None:
-    """Return note and fixed keys, at either end; a long note takes the room of all but the last."""
-    if not prompt.note and not prompt.keys:
-        return None
-    most = width - width_of(bare_keys(prompt.keys)) - 2
-    noted = [f"{prompt.note}  {worth}" for worth in prompt.worth]
-    if noted and cells(noted[-1]) <= width - 2:
-        note = next((each for each in noted if cells(each) <= most), noted[-1])
-        return _last(replace(prompt, note=note, worth=()), glyphs, width)
-    for first in range(max(1, len(prompt.keys))):
-        keys = [Run(" ", BAR), *bare_keys(prompt.keys[first:])]
-        need = width_of(keys)
-        if cells(prompt.note) + 1 + need <= width:
-            break
-    note = brief(prompt.note, width - need - 1, glyphs.more)
-    if prompt.whole and note != prompt.note:
-        return _last(replace(prompt, note="", whole=False), glyphs, width)
-    if not first:
-        keys[1:1] = last_keys(prompt.helpers, width - need - cells(prompt.note) - AIR)
-        need = width_of(keys)
-    return (*pad([Run(" ", BAR), Run(note, BAR)], width - need, BAR), *keys)
 
 
 class PromptPane(LineWidget, can_focus=True):
