@@ -108,6 +108,10 @@ class HintScreen(Dialog[int]):
 
     def on_mount(self) -> None:
         self._fit()
+        # A bot's process takes a while to start, and first it is said that the bot thinks.
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
         # The screen is not held up.
         self.run_worker(self._wait(), exclusive=True)
 
