@@ -60,7 +60,7 @@ def test_every_card_has_a_line_and_one_its_whole_text(glyphs: Glyphs) -> None:
         assert f"{cursor + 1} {info.name}" in rows[7]
         assert info.text in " ".join(" ".join(rows).split())
         if left := view.slots[cursor].left:
-            assert rows[cursor].rstrip().endswith(str(left))
+            assert rows[cursor].rstrip().endswith(f"{left} left")
             assert f"{left} more in this stack" in "\n".join(rows)
 
 

@@ -15,7 +15,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.keys import HELP
-from elgrande.app.panes import power_cards, status
+from elgrande.app.panes import status
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.courts import CourtsPane, needed
 from elgrande.app.panes.line_widget import (
@@ -23,7 +23,6 @@ from elgrande.app.panes.line_widget import (
     PaneColumns,
     PaneRows,
     TabsPane,
-    heading,
 )
 from elgrande.app.panes.log import LogLine, LogPane
 from elgrande.app.panes.motion import CountUp
@@ -33,7 +32,6 @@ from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.status import SeatsPane, StatusPane
 from elgrande.app.panes.story_pane import StoryPane, named
-from elgrande.app.panes.text_runs import Row
 from elgrande.content.scorings import Scoring
 from elgrande.rules import Position
 
@@ -175,7 +173,7 @@ class BoardView(PaneRows):
         self.query_one("#left").styles.width = self.map.chart.width
         self.query_one("#side").set_class(width >= EDGED, "edged")
         courts = self.query_one(CourtsPane)
-        courts.brief = not big and self.SEATS
+        courts.brief = self.cards.tells_hands = not big and self.SEATS
         # One row more for the heading.
         rows = needed(self.guide, self.EACH["huge" if huge else "large"]) + 1
         courts.styles.height = rows if big else "1fr"
@@ -327,14 +325,9 @@ class TableView(BoardView):
         super().fit()
         self.query_one(CourtsPane).tells_hands = not self.has_class("huge")
         powers = self.query_one(PowersPane)
-        powers.entitle(self._powers if self.has_class("big") else "")
+        powers.entitle(f"{self.guide.names.power.capitalize()}s" if self.has_class("big") else "")
         # One row more for the heading.
         powers.styles.height = self.guide.rules.n_seats + 1
-
-    @property
-    def _powers(self) -> str:
-        """What the cards of the hands are called."""
-        return f"{self.guide.names.power.capitalize()}s"
 
     @property
     def stops(self) -> tuple[str, ...]:
@@ -402,13 +395,3 @@ class TableView(BoardView):
     def show(self, position: Position, *told: Any, **more: Any) -> None:
         super().show(position, *told, **more)
         self.query_one(PowersPane).show(position, self.guide)
-        guide = self.guide
-
-        def powers(width: int) -> Sequence[Row]:
-            return [
-                heading(self._powers, width, guide.glyphs),
-                *power_cards.grid_rows(position, guide, width),
-            ]
-
-        huge = self.has_class("huge")
-        self.query_one(f"#{STORY}", StoryPane).fill(None if huge else powers)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import product
 
 from textual.message import Message
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.power_cards import grid_rows
 from elgrande.app.panes.text_runs import (
     CHOSEN,
     DIM,
@@ -39,20 +41,27 @@ def rows(
     lit: Collection[int] = (),
     *,
     focused: bool = True,
+    hands: bool = False,
 ) -> list[Row]:
     """All stacks; every text in full if the height allows, else that of one card.
 
     In a narrow pane each card is one line then, and the text of the one under the cursor follows.
+    While power cards are played, what everybody has in hand takes the place of that text where no
+    other pane tells it (``hands``).
 
     ``cursor`` is the index of a stack, ``lit`` are the cards that may be chosen now. The cursor
     is drawn where the pane is ``focused``; elsewhere Enter would not choose its card.
     """
+    held: list[Row] = []
+    if hands and cursor < 0 and position.stack and position.stack[-1].step == "power":
+        held = [_rule("still in hand", guide, width), *grid_rows(position, guide, width)]
+        height -= len(held)
     slots = guide.display.slots(position)
     if not slots:
         return _beside(position, guide, width, height, lit)
     if _before(position, guide):
-        said = wrap(NONE_YET, width - 2)
-        return [pad([Run(f" {line}", DIM)], width) for line in said][:height]
+        said = [pad([Run(f" {line}", DIM)], width) for line in wrap(NONE_YET, width - 2)]
+        return [*said[:height], *held]
     drawn = cursor if focused else -1
     heads = [
         _head(guide, slot, i, width, i == drawn, lit)
@@ -66,16 +75,19 @@ def rows(
         # Air between the cards where there is room for it between all of them.
         gap = [pad([], width)] if need + len(slots) - 1 <= height else []
         blocks = [[*head, *text] for head, text in zip(heads, texts, strict=True)]
-        return [row for i, block in enumerate(blocks) for row in (*(gap if i else []), *block)]
+        return [
+            row for i, block in enumerate(blocks) for row in (*(gap if i else []), *block)
+        ] + held
     at = cursor if 0 <= cursor < len(slots) else _shown(position)
     room = height - sum(map(len, heads))
     if width < WIDE:
-        return _listed(position, guide, width, height, at, drawn, lit)[:height]
+        listed = _listed(position, guide, width, height, -1 if held else at, drawn, lit)[:height]
+        return [*listed, *[pad([], width)] * (bool(held) and height > len(listed)), *held]
     keep = _shares([len(text) for text in texts], [slot.taker >= 0 for slot in slots], at, room)
     out: list[Row] = []
     for head, text, kept in zip(heads, texts, keep, strict=True):
         out += [*head, *_cut(text, kept, width, guide)]
-    return out
+    return [*out, *held]
 
 
 def _before(position: Position, guide: Guide) -> bool:
@@ -102,26 +114,27 @@ def _listed(
     out = [
         stack_line(position, guide, i, width, i == cursor, lit) for i in range(len(position.slots))
     ]
-    slot = position.slots[at]
-    if slot.card < 0:
+    if at < 0 or (slot := position.slots[at]).card < 0:
         return out
     text = _text(guide, slot.card, slot.taker >= 0, width, indent=1)
     if len(out) + 1 + len(text) > height:
         out = [_folded(position, guide, width, cursor, lit)]
     hit = f"stack {at}"
-    rule = guide.glyphs.rule
-    key = guide.stack_key(at)
-    room = width - cells(f"{rule} {key}  {rule}") - 1
     # Its label is in the line above.
-    title = f" {key} {fit(_title(guide, slot.card), room, guide.glyphs.more)} "
-    line = [Run(f" {rule}", DIM, hit), Run(title, STRONG, hit)]
-    out.append(pad([*line, Run(rule * (width - width_of(line)), DIM, hit)], width))
-    out += text
+    out += [_rule(f"{guide.stack_key(at)} {_title(guide, slot.card)}", guide, width, hit), *text]
     if slot.taker < 0 and slot.left:
         called = guide.names.stack(slot.stack)
         stack = "this stack" if called == str(slot.stack) else called
         out.append(pad([Run(f" {slot.left} more in {stack}", DIM, hit)], width))
     return out
+
+
+def _rule(title: str, guide: Guide, width: int, hit: str = "") -> Row:
+    """Return a rule that says what follows."""
+    rule = guide.glyphs.rule
+    line = [Run(f" {rule}", DIM, hit)]
+    line.append(Run(f" {fit(title, width - 6, guide.glyphs.more)} ", STRONG, hit))
+    return pad([*line, Run(rule * width, DIM, hit)], width)
 
 
 def _title(guide: Guide, card: int) -> str:
@@ -159,14 +172,15 @@ def stack_line(
     info = guide.card(card) if card >= 0 else None
     taker = -1 if gone is not None else slot.taker
     name = info.short if info else "face down" if slot.left else "no cards left"
+    room = width - cells(name) - 5
     tail: list[Run] = []
     if gone is not None or taker >= 0:
         kind = guide.rules.kinds[gone.kind] if gone is not None else guide.colour(taker)
-        who = guide.names.owner(gone.kind) if gone is not None else guide.called(taker, TAKER)
+        who = guide.names.owner(gone.kind) if gone is not None else guide.called(taker, room - 2)
         sign = Run(guide.glyphs.piece(kind), piece(kind), hit)
-        tail = [sign, Run(f" {fit(who, TAKER, guide.glyphs.more)}", DIM, hit)]
-    elif info and (slot.left or not info.card.returns):
-        tail = [Run(str(slot.left), DIM, hit)]
+        tail = [sign, Run(f" {fit(who, room - 2, guide.glyphs.more)}", DIM, hit)]
+    elif info and (slot.left or not info.card.returns) and room >= cells(f"{slot.left} left"):
+        tail = [Run(f"{slot.left} left", DIM, hit)]
     open_now = gone is None and card in lit
     quiet = not info or bool(tail[1:])
     style = CHOSEN if focused else DIM if quiet else STRONG
@@ -175,21 +189,21 @@ def stack_line(
         marks = guide.glyphs.left + guide.glyphs.right if focused else "[]"
     key_ink = CHOSEN if focused else KEY if open_now else style
     key = Run(f"{marks[0]}{guide.stack_key(index)}{marks[1]}", key_ink, hit)
-    said = fit(name, width - 6 - width_of(tail), guide.glyphs.more)
+    said = fit(name, width - 5 - width_of(tail), guide.glyphs.more)
     return _between([key, Run(f" {said}", style, hit)], tail, width)
 
 
 def _shares(lengths: list[int], taken: list[bool], first: int, room: int) -> list[int]:
     """How many rows of each text are shown: one card's in full, a row of each other, then more.
 
-    What is left over makes short texts whole first; taken cards come last.
+    What is left over makes short texts whole first; taken cards get what nobody else needs.
     """
     keep = [0] * len(lengths)
     keep[first] = max(0, min(lengths[first], room))
     room -= keep[first]
-    order = sorted(range(len(lengths)), key=lambda i: (taken[i], lengths[i], i))
-    for whole in (False, True):
-        for i in order:
+    order = sorted(range(len(lengths)), key=lambda i: (lengths[i], i))
+    for gone, whole in product((False, True), (False, True)):
+        for i in (i for i in order if taken[i] == gone):
             more = min(room, lengths[i] - keep[i], lengths[i] if whole else 1 - min(keep[i], 1))
             if more > 0:
                 keep[i] += more
@@ -273,10 +287,12 @@ def _head(
             Run(guide.glyphs.piece(colour), piece(colour), hit),
             Run(" " + guide.called(slot.taker, room - TAKEN), DIM, hit),
         ]
-    elif slot.left or not (info and info.card.returns):
-        called = guide.names.stack(slot.stack)
-        merged = f" of {called}" * (called != str(slot.stack))
-        tail = [Run(f"{slot.left} more{merged}", DIM, hit)]
+    else:
+        facts = [f"places {info.card.caballeros}"] if info and info.card.caballeros else []
+        if slot.left or not (info and info.card.returns):
+            called = guide.names.stack(slot.stack)
+            facts.append(f"{slot.left} left{f' of {called}' * (called != str(slot.stack))}")
+        tail = [Run(", ".join(facts), DIM, hit)]
     title = info.title if info else ""
     if width >= WIDE:
         left = [key, Run(f" {name}", style, hit)]
@@ -297,8 +313,6 @@ NONE_YET = "The action cards are turned face up at the start of the round."
 """What stands for stacks that would all say the same."""
 WIDE = 44
 """From this width on a head is one row."""
-TAKER = 8
-"""Cells for the name of whoever took a card, where a card is one line."""
 TAKEN = len("taken by X ")
 """Cells before the name of whoever took a card."""
 
@@ -310,12 +324,13 @@ def _between(left: list[Run], right: list[Run], width: int) -> Row:
 
 
 def _text(guide: Guide, card: int, taken: bool, width: int, indent: int = 4) -> list[Row]:
-    """Return the effect in our words, and how many caballeros the card places."""
+    """Return the effect in our words, and how many caballeros the card places if no head does."""
     info = guide.card(card) if card >= 0 else None
     if info is None:
         return []
     style = DIM if taken else PLAIN
-    lines = wrap(places(info.card.caballeros) + info.text, width - indent - 1)
+    brings = places(info.card.caballeros) if width < WIDE or taken else ""
+    lines = wrap(brings + info.text, width - indent - 1)
     hit = f"card {info.card.id}"
     return [pad([Run(" " * indent, PLAIN), Run(line, style, hit)], width) for line in lines]
 
@@ -346,6 +361,7 @@ class CardsPane(LineWidget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(self._made, id=id)
         self.cursor = -1
+        self.tells_hands = False
         self._shown: tuple[Position, Guide, Collection[int]] | None = None
 
     @property
@@ -378,7 +394,10 @@ class CardsPane(LineWidget, can_focus=True):
         if self._shown is None:
             return []
         position, guide, lit = self._shown
-        return rows(position, guide, width, height, self.cursor, lit, focused=self.has_focus)
+        return rows(
+            position, guide, width, height, self.cursor, lit,
+            focused=self.has_focus, hands=self.tells_hands,
+        )  # fmt: skip
 
     def on_focus(self) -> None:
         self.redraw()

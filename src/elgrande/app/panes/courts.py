@@ -81,7 +81,7 @@ def rows(
                 # Where a Veto leaves no room for the label, the numbers are the hand anyway.
                 short = forms[-1][1:]
                 last = [short[0]._replace(text=brief(short[0].text, room, guide.glyphs.more))]
-                known = (*(hand for whole in forms for hand in (whole, whole[1:])), last)
+                known = (*forms, *(whole[1:] for whole in forms), last)
                 left += next((hand for hand in known if width_of(hand) <= room), last)
             out.append(_ends(left, held, width))
         if tall and height >= needed(guide, 4) - 1:

@@ -19,6 +19,7 @@ from elgrande.app.panes.text_runs import (
     TITLE,
     Row,
     Run,
+    brief,
     cells,
     filled,
     fit,
@@ -120,6 +121,8 @@ def _other(guide: Guide, other: ExtraRow, *, wide: bool) -> list[Run]:
 
 NAMES = 12
 """The most cells for the names."""
+NARROW = 6
+"""The most where a hand in words would have no room beside those."""
 
 
 def grid_rows(position: Position, guide: Guide, width: int) -> list[Row]:
@@ -130,7 +133,8 @@ def grid_rows(position: Position, guide: Guide, width: int) -> list[Row]:
     rules = guide.rules
     values = rules.power_values
     size = max(cells(str(value)) for value in values) + 1
-    names = min(NAMES, max(cells(guide.player(seat)) for seat in range(rules.n_seats)))
+    most = NAMES if width > 2 * (NAMES + 4) else NARROW
+    names = min(most, max(cells(guide.player(seat)) for seat in range(rules.n_seats)))
     fits = names + 4 + size * len(values) <= width
     out: list[Row] = []
     for seat in range(rules.n_seats):
@@ -143,7 +147,10 @@ def grid_rows(position: Position, guide: Guide, width: int) -> list[Row]:
         unseen = any(owner == seat for owner, _ in position.unknown_cards)
         unseen |= len(position.hand(seat)) > rules.hand_size
         if not fits or rules.extra_hand or unseen:
-            runs += in_hand(position, guide, seat, wide=True)
+            room = width - width_of(runs)
+            told = [in_hand(position, guide, seat, wide=wide)[1] for wide in (True, False)]
+            hand = told[width_of(told[:1]) > room]
+            runs.append(hand._replace(text=brief(hand.text, room, guide.glyphs.more)))
         else:
             runs += _cells(position, guide, seat, size)
         out.append(pad(runs, width))
@@ -179,7 +186,7 @@ class PowersPane(LineWidget):
 NAME = 21
 """Cells for the name of a card."""
 WIDE = 100
-"""From this width on, and where all cards fit below each other, a row has the card's whole text."""
+"""From this width on, and where all cards fit below each other, each has its text beside it."""
 TEXT = 3
 """Rows for the text of the card under the cursor."""
 
@@ -204,16 +211,25 @@ def hand_rows(
     # Where not all have room, the window follows the cursor.
     first = max(0, min(cursor - room // 2, len(values) - deep)) if number == 1 else 0
     wide = width // number
-    texts = bool(said) and number == 1 and width >= WIDE
+    below: dict[int, list[str]] = {}
+    lead = NAME + 14 + len(str(values[0]))
+    if said and number == 1 and width >= WIDE:
+        below = {value: wrap(one.text, width - lead - 1) for value, one in said.items()}
+        if sum(map(len, below.values())) > room:
+            more = guide.glyphs.more
+            below = {v: [fit(one.text, width - lead - 1, more)] for v, one in said.items()}
     out: list[Row] = []
     for y in range(deep):
         line: list[Run] = []
         for x in range(number):
             at = first + x * deep + y
             if at < len(values):
-                cell = _card(guide, values[at], said, marked, wide, cursor=at == cursor, text=texts)
+                told = below.get(values[at], [""])
+                cell = _card(guide, values[at], said, marked, wide, told[0], cursor=at == cursor)
                 line += [*cell, Run(" " * (wide - width_of(cell)), PLAIN)]
         out.append(pad(line, width))
+        ink, hit = line[0].style, line[0].hit
+        out += [pad([Run(" " * lead + more, ink, hit)], width) for more in told[1:]]
     if said:
         out += _told(guide, values[cursor], said, width)
     out += [pad([], width)] * (height - len(out) - 1)
@@ -227,9 +243,9 @@ def _card(
     said: Mapping[int, Ability],
     marked: Collection[int],
     width: int,
+    text: str,
     *,
     cursor: bool,
-    text: bool,
 ) -> list[Run]:
     """Return a card in a row: its mark, value, name, what it brings, whether one must use it."""
     glyphs = guide.glyphs
@@ -242,9 +258,7 @@ def _card(
     name = fit(ability.name, NAME, glyphs.more) if ability else f"brings {brings or 'none'}"
     line = f"{hand}[{mark}] {value:>{digits}} {name:<{NAME}}"
     if ability:
-        line += f"{brings:>2} {ability.note:<5}"
-    if ability and text:
-        line += fit(ability.text, width - cells(line) - 1, glyphs.more)
+        line = f"{line}{brings:>2} {ability.note:<5}{text}"
     return [Run(fit(line, width, glyphs.more), ink, f"mark {value}")]
 
 

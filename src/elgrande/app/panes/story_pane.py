@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -222,7 +222,6 @@ class StoryPane(WheelWidget, can_focus=True):
         super().__init__(id=id)
         self.story = Story("")
         """What is told."""
-        self._below: Callable[[int], Sequence[Row]] | None = None
         self._guide: Guide | None = None
         self._at = 0
         self._skip = 0
@@ -243,20 +242,13 @@ class StoryPane(WheelWidget, can_focus=True):
         self.story, self._guide = story, guide
         self.draw_with(self._lines)
 
-    def fill(self, below: Callable[[int], Sequence[Row]] | None) -> None:
-        """Show rows at the foot, as long as the story leaves room for all of them."""
-        self._below = below
-        self.redraw()
-
     def _lines(self, width: int, height: int) -> list[Row]:
         if self._guide is None:
             return []
         stops = self.story.stops
         chosen = stops[self._at] if self.has_focus and stops else -1
         found, self._rest = rows(self.story, self._guide, width, height, chosen, self._skip)
-        below = self._below(width) if self._below else []
-        spare = height - len(found) - len(below)
-        return [*found, *[pad([], width)] * spare, *below] if spare >= 0 else found
+        return found
 
     def _choose(self, at: int, skip: int = 0) -> None:
         self._at = max(0, min(at, len(self.story.stops) - 1))

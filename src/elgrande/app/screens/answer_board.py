@@ -57,8 +57,15 @@ def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: 
         screen.set_focus(board.cards)
     else:
         if now.decision.step == "power":
-            board.turn_to("courts")
+            board.turn_to("cards")
         screen.set_focus(prompt)
+
+
+def reads_cards(now: Answering) -> bool:
+    """Return whether cards have to be seen for the answer: of many the bar names none."""
+    return now.decision.step == "power" or (
+        "card" in now.offer.verbs and len(now.offer.choices) > NAMED
+    )
 
 
 def to_next(screen: Screen[object], board: BoardView, way: int) -> None:
@@ -70,6 +77,10 @@ def to_next(screen: Screen[object], board: BoardView, way: int) -> None:
     name = names[(at + way) % len(names)]
     board.turn_to(name)
     screen.set_focus(screen.query_one(f"#{name}"))
+
+
+NAMED = 5
+"""So many cards the bar names."""
 
 
 def _nothing() -> None:

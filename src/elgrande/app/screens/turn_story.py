@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.story_pane import Story, StoryPane
+from elgrande.app.screens.answer_board import reads_cards
 from elgrande.content import story as stories
 from elgrande.content.leads import led
 from elgrande.rules import events as ev
@@ -52,6 +53,8 @@ class TurnStory:
         # What was marked may be of a turn that is no news any more.
         self.mark()
         if turn.answering is None or turn.seat is None or not self.unasked:
+            return
+        if "story" in self._play.board.stops and reads_cards(turn.answering):
             return
         hand_over = (turn.seat, look.since)
         if hand_over in self._seen:
