@@ -71,6 +71,9 @@ async def test_what_a_row_is_about_is_whole_or_says_that_it_goes_on(
         while form_of(app).fields()[form_of_screen(app).cursor] != "expansion grandissimo":
             await press(pilot, "down")
         await press(pilot, "right")
+        while form_of(app).fields()[form_of_screen(app).cursor] != "more":
+            await press(pilot, "down")
+        await press(pilot, "right")
         while "Cards left out" not in form_of_screen(app)._row.label:
             await press(pilot, "down")
         text = " ".join(screen_text(app).split())

@@ -43,7 +43,7 @@ async def test_make_a_game_play_and_come_back(house: House) -> None:
         screen = app.screen
         assert isinstance(screen, MakeGameScreen)
         # Behind "open to all" comes the first of the bots.
-        await pilot.press("down", "down", "right", "down", "right")
+        await pilot.press("down", "down", *["right"] * 3, "down", *["right"] * 3)
         assert [p.source for p in screen.form.players[:3]] == ["me", "steward", "steward"]
         await pilot.press("enter")
         await shows(app, TableScreen, pilot)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.game_opener import GameOpener, OpenGame
     from elgrande.app.screens.table_screen import TableNews
+    from elgrande.app.screens.turn_story import PositionWanted
     from elgrande.content.setup import Setup
     from elgrande.saves import Paths
     from elgrande.table import Table
@@ -240,6 +241,11 @@ class ElGrande(BaseApp):
 
     def on_explain_screen_rules_wanted(self, message: ExplainScreen.RulesWanted) -> None:
         self.navigation.rules_about(message)
+
+    def on_position_wanted(self, message: PositionWanted) -> None:
+        from elgrande.app.screens.replay_screen import ReplayScreen
+
+        self.push_screen(ReplayScreen(message.moments))
 
     def on_table_news_failed(self, message: TableNews.Failed) -> None:
         self.navigation.failed(message.kind, message.sentence)

@@ -142,8 +142,9 @@ def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
         return [*lines, "No deal has been played from every seat yet, so nothing can be said."]
     rows = standings(contest.bots, played)
     lines += [
-        "Each deal is played from every seat. Intervals are of 95 % and count deals. Fair is",
-        "the share that equal bots win, ahead how far the points are above the others' mean.",
+        "Each deal is played from every seat. Intervals are of 95 % and count deals.",
+        "Fair is the share that equal bots win; ahead is how many points more than the",
+        "others' mean.",
         "",
         *_table(rows, ascii=ascii),
         *_searched(rows),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.story_pane import Story, StoryPane
@@ -15,6 +17,7 @@ from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
+    from elgrande.app.saved_games.replaying import AtTable
     from elgrande.app.screens.answer_board import AnswerBoard
     from elgrande.content.leads import Lead
     from elgrande.content.story import Passage, StoryNews
@@ -22,6 +25,14 @@ if TYPE_CHECKING:
 
 NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round and the last"
 KEYS = {"story.open": "look", "story.whole": "log", "table.back": "back"}
+
+
+class PositionWanted(Message):
+    """Somebody wants to see a position of the running game, and the way there."""
+
+    def __init__(self, moments: AtTable) -> None:
+        super().__init__()
+        self.moments = moments
 
 
 class TurnStory:
@@ -180,12 +191,11 @@ class TurnStory:
         Imported only now: nobody needs it to play.
         """
         from elgrande.app.saved_games.replaying import AtTable
-        from elgrande.app.screens.replay_screen import ReplayScreen
 
         turn = self._play.turn
         moments = AtTable(turn.chair, turn.current.view, self._play.table_log.events, turn.guide)
         moments.go(moments.after(entry))
-        self._play.app.push_screen(ReplayScreen(moments))
+        self._play.app.post_message(PositionWanted(moments))
 
     def _changes(self, events: tuple[Event, ...]) -> Changes:
         """Return what some events changed; who only came or went needs no spotlight."""

@@ -124,10 +124,9 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         *_by_round(report),
         "",
     ]
-    lines += [
-        *wrap(points_said(report), WIDTH),
-        *(f"  {each}." for each in tally_said(report.tally, report.seats)),
-    ]
+    lines += wrap(points_said(report), WIDTH)
+    if report.points:
+        lines += [f"  {each}." for each in tally_said(report.tally, report.seats)]
     for letter, point in zip(LETTERS, report.points, strict=False):
         lines += _turning_point(letter, point, report.seats)
     return lines
