@@ -245,7 +245,9 @@ class ElGrande(BaseApp):
     def on_position_wanted(self, message: PositionWanted) -> None:
         from elgrande.app.screens.replay_screen import ReplayScreen
 
-        self.push_screen(ReplayScreen(message.moments))
+        # Two clicks at once open one.
+        if not isinstance(self.screen, ReplayScreen):
+            self.push_screen(ReplayScreen(message.moments))
 
     def on_table_news_failed(self, message: TableNews.Failed) -> None:
         self.navigation.failed(message.kind, message.sentence)
