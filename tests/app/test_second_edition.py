@@ -203,8 +203,8 @@ def test_merged_stacks_are_called_by_both_numbers() -> None:
     guide = Guide(setup, state.rules, UNICODE)
     assert len(state.slots) == 4
     for width in (28, 60):
-        heads = [row for row in plain(cards_pane.rows(state, guide, width, 40)) if " more" in row]
-        assert [row.endswith("19 more of 2/3") for row in heads] == [False, True, False]
+        heads = [row for row in plain(cards_pane.rows(state, guide, width, 40)) if " left" in row]
+        assert [row.endswith("19 left of 2/3") for row in heads] == [False, True, False]
     assert [guide.names.stack(slot.stack) for slot in state.slots] == ["1", "2/3", "4", "5"]
 
 

@@ -173,16 +173,17 @@ def check_cards(rows: list[str], view: Any, guide: Any) -> None:
         names = (guide.card_name(slot.card), guide.card(slot.card).short)
         assert any(name in rows[at] for name in names), rows[at]
         if listed:
-            tail = rows[at].split()[-1]
-            if slot.taker >= 0 or slot.left:
-                assert tail == str(slot.left) or tail in forms(guide, slot.taker), rows[at]
+            if slot.taker >= 0:
+                assert rows[at].split()[-1] in forms(guide, slot.taker), rows[at]
+            elif slot.left:
+                assert rows[at].endswith(f" {slot.left} left"), rows[at]
             continue
         told = "\n".join(rows[at : at + 2])
         if slot.taker >= 0:
             assert "taken by" in told, told
             assert any(says(told, form) for form in forms(guide, slot.taker)), told
         elif slot.left:
-            assert f"{slot.left} more" in told, told
+            assert f" {slot.left} left" in told, told
     assert not re.search(r"\w…", text), "a word was cut"
 
 

@@ -54,6 +54,13 @@ def four(inside: str, how: str) -> Bench:
     return sit(state, persons="R", castillo=how)
 
 
+def begun(inside: str, how: str) -> Bench:
+    """The same after an answer, so that the log has a line, and the line a position."""
+    bench = four(inside, how)
+    bench.table.send(0, ["place aragon"])
+    return bench
+
+
 def dummy(inside: str, how: str) -> Bench:
     """Ana is to choose a card, at a table of two with a dummy."""
     drawn: dict[str, Any] = {"seats": 2, "edition": "2023", "court": "R7 B3", "castillo": how}
@@ -125,7 +132,10 @@ class Walk:
         screen.set_focus(None)
         await self.page("answers", "m")
         await self.page("palette", "ctrl+p")
-        screen.set_focus(screen.query_one(LogPane))
+        log = screen.query_one("#log", LogPane)
+        screen.play.board.show_tab(list(screen.play.board.TABS).index("log"))
+        await self.pilot.pause()
+        screen.set_focus(log)
         await self.page("scorings", "W")
         await self.page("the position then", "enter")
         screen.set_focus(None)
@@ -156,9 +166,9 @@ def told(here: Shots, there: Shots) -> set[str]:
 
 @pytest.mark.long
 async def test_no_screen_tells_who_is_inside() -> None:
-    here, there = [await walked(four(inside, "veiled"), (80, 24)) for inside in WORLDS]
+    here, there = [await walked(begun(inside, "veiled"), (80, 24)) for inside in WORLDS]
     assert told(here, there) == set()
-    here, there = [await walked(four(inside, "open"), (80, 24)) for inside in WORLDS]
+    here, there = [await walked(begun(inside, "open"), (80, 24)) for inside in WORLDS]
     assert {"pane 1", "cursor castillo", "help castillo", "forecast", "why", "advice"} < told(
         here, there
     )

@@ -53,7 +53,7 @@ def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> N
     terminal.go(named(menu(terminal), "New game"), "Enter starts")
     choose(terminal, "Players", "3")
     choose(terminal, "Rounds", "6")
-    assert str(terminal.look()).count("bot: steward") == 2
+    assert str(terminal.look()).count("bot: squire") == 2
     seek(terminal, "Down", "Seed")
     terminal.go(named(terminal.look(), "name or seed"), "type a number")
     terminal.press("7")
@@ -62,7 +62,7 @@ def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> N
     screen = newcomer.game()
     assert not newcomer.refused, "\n\n".join(newcomer.refused)
     assert newcomer.answers > 30
-    ranks = re.findall(r"\b(\d)\. +\S +([^\W\d]+)(?:, steward)? +(\d+) ", str(screen))
+    ranks = re.findall(r"\b(\d)\. +\S +([^\W\d]+)(?:, squire)? +(\d+) ", str(screen))
     names = [name for _, name, _ in ranks]
     assert len({*names}) == 3
     assert "Red" in names
