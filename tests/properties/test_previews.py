@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import Variant, games_of, play, rng_for, start
 
-from elgrande.app.answering.preview import FORESEEN, PAID, Preview
+from elgrande.app.answering.preview import BOTH, FORESEEN, PAID, Preview
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.forecast import forecast
 from elgrande.app.panes.glyphs import UNICODE
@@ -53,7 +53,7 @@ def test_a_preview_is_what_the_forecast_then_says(variant: Variant, seed: int) -
             # As it is, and as it may be for all that the seat knows.
             for world in (state, view.sample(Generator.seeded(seed))):
                 assert worth.points == difference(world, guide, seat, code), text
-            assert worth.when in (FORESEEN, PAID)
+            assert worth.when in (FORESEEN, PAID, BOTH)
             if guide.veiled:
                 assert Preview(elsewhere(view), guide).worth(code) == worth, text
         assert view == state.view(seat), "a question changes nothing"

@@ -114,7 +114,10 @@ def test_all_that_a_turn_scored_is_told_with_all_its_points(variant: Variant, se
         if passage.kind != stories.TURN or not scored:
             continue
         for arrow in ("", "→"):
-            told = turn_facts.facts(passage, names, arrow=arrow)[0].text
+            where = [names.target(e.scored.target).removeprefix("the ") for e in scored]
+            texts = [fact.text for fact in turn_facts.facts(passage, names, arrow=arrow)]
+            # Before it may stand what was paid beside, as for Gold.
+            told = next((x for x in texts if any(at in x for at in where)), "")
             points = [int(number) for number in re.findall(r"\+(\d+)", told.partition(" (")[0])]
             assert sum(points) == sum(stories.won(scored, state.rules.n_seats))
             for event in scored:

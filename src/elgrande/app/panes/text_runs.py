@@ -7,10 +7,13 @@ theme, plain text, and the golden files of the tests.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from elgrande.app.settings.bindings import Key
 from elgrande.content.clean import cell_width
+
+if TYPE_CHECKING:
+    # The line dialogue draws with this too, and loads no screen.
+    from elgrande.app.settings.bindings import Key
 
 
 class TextStyle(NamedTuple):
