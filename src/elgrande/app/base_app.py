@@ -115,7 +115,8 @@ class BaseApp(App[int]):
         if self.preferences.settings["turn"] == "off":
             text = ""
         title = f"{text} - {self.TITLE}" if text else str(self.TITLE)
-        if title == self.entitled or not (text or self.entitled):
+        # A screen that goes with the program finds the title given back already.
+        if title == self.entitled or not (text or self.entitled) or not self.is_running:
             return
         self.entitled = title
         entitle = getattr(self._driver, "entitle", None)

@@ -291,7 +291,7 @@ class TableLog:
         only one, or an empty string.
         """
         known, before = len(self.events), self._entry
-        anew = self.stale or seat != self._seat or told[:known] != self.events
+        anew = before < 0 or self.stale or seat != self._seat or told[:known] != self.events
         if anew or self._lines.guide is not guide:
             self._lines = LogLines(guide, look.view.round)
             known = 0
