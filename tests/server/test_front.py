@@ -1069,7 +1069,8 @@ async def test_what_was_written_last_waits_for_who_reads_slowly(
         visitor._full(True)
         process.stdin.write("line\nend\n")
         await eventually(lambda: not here.front.starter._ends, "the end of the program")
-        assert (await here.run("whoami")).exit_status == 0
+        # Another who comes and goes takes longer than the ending; it may be cut short itself.
+        await here.run("whoami")
         visitor._full(False)
         assert await process.stdout.read() == "you said line\nyou said end\n"
 
