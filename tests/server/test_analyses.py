@@ -161,7 +161,7 @@ POINT = {
 REPORT = {
     "by": "nobody", "tries": 2, "played": 4, "seats": ["ana", "Bea"], "colours": ["red", "blue"],
     "moments": [{"entry": n, "round": n, "chances": CHANCES * 2} for n in (1, 2, 3)],
-    "points": [POINT], "tally": [], "between": "",
+    "points": [POINT], "tally": [],
 }  # fmt: skip
 
 
