@@ -164,8 +164,6 @@ def test_nothing_is_read_past_the_reader() -> None:
         "cli/commands/export.py": "writes a new file",
         "content/own_decks.py": "what heads a deck, a file of the package",
         "server/index.py": "its tables, a file of the package",
-        "app/screens/turn_story.py": "shows a position",
-        "app/screens/answer_screen.py": "shows a position by the story",
         "visitor/served_games.py": "opens a game by the store",
         "server/supervise.py": "opens the lock of the folder",
         "server/forkserver.py": "its own descriptors",

@@ -19,8 +19,9 @@ from elgrande.cli.plain.queries import sentences
 from elgrande.content import story as stories
 from elgrande.content import turn_facts
 from elgrande.content.edition import edition
-from elgrande.content.leads import Lead, led
+from elgrande.content.leads import led
 from elgrande.content.setup import Setup
+from elgrande.content.story import Lead
 from elgrande.content.veil import forgets
 from elgrande.rules import View
 from elgrande.rules.events import Announced, Event

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, MutableMapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from elgrande.content.scorings import rewound
-from elgrande.content.story import TURN, Passage
+from elgrande.content.story import TURN, Lead, Passage
 from elgrande.content.veil import closed
 from elgrande.rules.scoring import rows
 
 if TYPE_CHECKING:
     from elgrande.rules import Position
     from elgrande.rules.events import Event
-
-
-class Lead(NamedTuple):
-    """A lead that changed: who had it and who has it, as kinds, a seat's being its number.
-
-    It is -1 where nobody had or has it; ``tied`` says that several have as many now.
-    """
-
-    target: int
-    before: int
-    after: int
-    tied: bool
 
 
 Known = MutableMapping[tuple[int, int, int], tuple[Lead, ...]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.expansion import display_of
 from elgrande.content.scorings import paid
@@ -19,7 +19,6 @@ from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from elgrande.content.leads import Lead
     from elgrande.rules import Position
     from elgrande.rules.events import Event
 
@@ -38,6 +37,18 @@ HEADED: tuple[type[Event], ...] = (
 """Events that a heading tells, or what comes of them, and what a player's own disk shows."""
 
 TURN, ROUND, SCORING = "turn", "round", "scoring"
+
+
+class Lead(NamedTuple):
+    """A lead that changed: who had it and who has it, as kinds, a seat's being its number.
+
+    It is -1 where nobody had or has it; ``tied`` says that several have as many now.
+    """
+
+    target: int
+    before: int
+    after: int
+    tied: bool
 
 
 @dataclass(frozen=True)

@@ -317,7 +317,7 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
         if message.what == "entry":
-            self.story.open(int(message.which))
+            self.story.show_then(int(message.which))
 
     @on(StoryPane.Chosen)
     def _turn_chosen(self) -> None:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.saved_games.replaying import AtTable
     from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.content.leads import Lead
-    from elgrande.content.story import Passage, StoryNews
+    from elgrande.content.story import Lead, Passage, StoryNews
     from elgrande.rules.events import Event
 
 NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round and the last"
@@ -183,9 +182,9 @@ class TurnStory:
         """Show the position after the chosen turn."""
         passage = self._chosen
         if passage is not None:
-            self.open(self._play.table_log.events[passage.span[1] - 1][0])
+            self.show_then(self._play.table_log.events[passage.span[1] - 1][0])
 
-    def open(self, entry: int) -> None:
+    def show_then(self, entry: int) -> None:
         """Show the position after an entry, and the way there, as the seat that looks may know it.
 
         Imported only now: nobody needs it to play.
