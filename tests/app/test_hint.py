@@ -93,7 +93,8 @@ def test_a_plan_is_numbers_and_arrows_as_far_as_it_can_be_carried_out() -> None:
     guide = Guide(sit(state).chair.setup, state.rules, UNICODE)
 
     def drawn(plan: str) -> dict[str, str]:
-        return dict(steps(state.view(0), guide, [*map(state.rules.code, plan.split(", "))]))
+        found = steps(state.view(0), guide, [*map(state.rules.code, plan.split(", "))])
+        return dict(next(iter(found.values()), {}))
 
     assert drawn("place granada") == {"granada": "1"}
     move = "special, pick yellow valencia, put castillo, pick blue aragon, put castillo"
@@ -102,7 +103,7 @@ def test_a_plan_is_numbers_and_arrows_as_far_as_it_can_be_carried_out() -> None:
     assert drawn("end, take 3") == {}
 
 
-async def test_a_plan_is_drawn_beside_the_advice_and_stays_till_it_is_answered() -> None:
+async def test_a_plan_is_drawn_beside_the_advice_and_stays_till_it_is_answered_otherwise() -> None:
     bench, oracle = (
         sit(midgame("3-05")),
         Oracle("place granada", plan="place granada, place aragon"),
@@ -120,7 +121,12 @@ async def test_a_plan_is_drawn_beside_the_advice_and_stays_till_it_is_answered()
         await until(pilot, lambda: told(app))
         await press(pilot, "enter")
         assert bench.sent == [("place granada",)]
-        assert "5/4/1 2" not in screen_text(app)
+        assert "6/3/1 1" not in screen_text(app)
+        assert "5/4/1 2" in screen_text(app), "the rest of it stays"
+        await press(pilot, "u")
+        assert "6/3/1 1" in screen_text(app), "what was taken back is advised again"
+        await press(pilot, "5")
+        assert "5/4/1 2" not in screen_text(app), "whoever answers otherwise has another plan"
 
 
 async def test_what_is_secret_is_drawn_for_nobody() -> None:

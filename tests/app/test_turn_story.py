@@ -15,8 +15,11 @@ from textual.pilot import Pilot
 from drawing import table as drawn
 from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
+from elgrande.app.board.map import travel
+from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.panes import story_pane as pane
+from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain
@@ -27,10 +30,13 @@ from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content import leads, turn_facts
 from elgrande.content import story as stories
+from elgrande.content.map.chart import load
+from elgrande.content.scorings import rewound
 from elgrande.rules import events as ev
 from elgrande.rules import score
 from elgrande.saves import Paths
 from elgrande.table import Table
+from patience import eventually
 
 Compare = Callable[..., bool]
 
@@ -623,3 +629,126 @@ def test_picture(sheet_compare: Compare, size: tuple[int, int]) -> None:
         await press(pilot, "down")
 
     assert sheet_compare(hotseat().app(), terminal_size=size, run_before=before)
+
+
+# -- turns that are watched ------------------------------------------------------------
+
+
+def positions(bench: Bench, seat: int) -> list[tuple[stories.Passage, list[int]]]:
+    """The others' turns, each with the open board after it."""
+    look = bench.chair.update(seat)
+    return [
+        (passage, rewound(look.view, look.log[passage.span[1] :]).board)
+        for passage in news(bench, seat)
+    ]
+
+
+async def test_space_lets_turn_after_turn_happen_on_the_map_and_ends_at_the_answer() -> None:
+    bench = hotseat()
+    seat = bench.table.state.owing()[0]
+    async with running(bench.app()) as (app, pilot):
+        play = table_screen(app).play
+        for passage, board in positions(bench, seat):
+            if passage.kind == stories.ROUND:
+                continue
+            assert _same(story_pane(app).chosen, passage)
+            assert play.changes.then.board == board
+            before = dict(play.changes.moved)
+            assert before == stories.moved(passage.changes)
+            await press(pilot, "space")
+        assert not in_front(app)
+        assert play.changes is None
+        assert prompt_words(bench, seat) in screen_text(app)
+    assert bench.sent == []
+
+
+async def test_an_answer_ends_it_and_nothing_of_it_is_left_for_whoever_comes_next() -> None:
+    bench = hotseat()
+    async with running(bench.app()) as (app, pilot):
+        play = table_screen(app).play
+        assert play.changes.then is not None
+        now = table_screen(app).turn.answering
+        await press(pilot, now.offer.choices[0].key)
+        assert bench.sent
+        assert play.changes is None or in_front(app)
+
+
+async def test_without_it_the_map_stays_as_it_is_and_is_marked() -> None:
+    app = hotseat().app()
+    app.preferences.apply(Settings({"story": "told"}))
+    async with running(app):
+        changes = table_screen(app).play.changes
+        assert changes.then is None
+        assert changes.moved
+
+
+async def test_pieces_travel_and_no_key_waits_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TEXTUAL_ANIMATIONS", "SSH_CONNECTION", "SSH_TTY"):
+        monkeypatch.delenv(name, raising=False)
+    bench = hotseat()
+    async with running(bench.app()) as (app, pilot):
+        play, story = table_screen(app).play, table_screen(app).story
+        assert play.changes.rider is not None, "a piece is on its way"
+        await eventually(lambda: not story._coming, "the end of the turn")
+        assert play.changes.rider is None
+        await press(pilot, "space")
+        assert story._coming
+        now = table_screen(app).turn.answering
+        await press(pilot, now.offer.choices[0].key)
+        assert bench.sent
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_what_a_turn_moved_goes_from_where_it_was_to_where_it_came(glyphs: Glyphs) -> None:
+    state = drawn("aragon: B2 G2 | seville: B1", seats="RBG", power="B13 R9 G5", turn="blue",
+                  face="1-07 2-08 3-01 4-04 5-01")  # fmt: skip
+    table = sit(state).table
+    guide = Guide(table.setup, table.rules, glyphs)
+    for text in ("card 5-01", "special", "king galicia"):
+        table.send(1, [text])
+    told = table.events(0)
+    pictures = travel.travel(table.state.view(0), told, guide)
+    king = [one.rider for one in pictures if one.rider and one.rider.target == "galicia"]
+    assert [rider.part for rider in king] == [n / travel.PARTS for n in range(travel.PARTS)]
+    assert glyphs.king in king[0].drawn.text
+    scenes = [read(table.state, guide, changes=one) for one in pictures]
+    chart = load("compact")
+    rows = ["\n".join(plain(draw(chart, scene, glyphs))) for scene in scenes]
+    assert len(set(rows)) == len(rows), "each picture is another"
+    assert all(not spot.lit for scene in scenes for spot in scene.spots)
+
+
+def test_who_is_on_the_way_is_not_where_they_left() -> None:
+    table = sit(setup=fresh(3, 3, persons="RBG")).table
+    guide = Guide(table.setup, table.rules, UNICODE)
+    rules = table.rules
+    aragon, galicia = (rules.place_index[name] for name in ("aragon", "galicia"))
+    after = table.state.view(0)
+    board = after.board
+    board[rules.at_coming[0][galicia]] += 2
+    event = ev.Moved(0, 0, aragon, galicia, 2)
+    [first, *_] = travel.travel(after, [(1, event)], guide)
+    spots = {spot.id: spot for spot in read(after, guide, changes=first).spots}
+
+    def red(name: str) -> int:
+        return sum(troop.count for troop in spots[name].troops or () if troop.colour == "red")
+
+    there = board[rules.at_coming[0][galicia]]
+    assert (red("aragon"), red("galicia")) == (board[rules.at_coming[0][aragon]], there - 2)
+
+
+async def test_of_a_veiled_castillo_no_past_round_happens_again() -> None:
+    bench = sit(setup=fresh(3, 3, persons="RBG", house={"castillo": "veiled"}))
+    table = bench.table
+    while table.state.round < 2 or table.state.decision().step == "power":
+        answer(table, busy=True)
+    async with running(bench.app(), "L") as (app, pilot):
+        play, told = table_screen(app).play, 0
+        while in_front(app):
+            past = story_pane(app).chosen.round < 2
+            told += past
+            assert (play.changes.then is None) is past
+            scene = play.board.map._scene
+            assert next(spot for spot in scene.spots if spot.id == "castillo").troops is None
+            await press(pilot, "space")
+        assert told

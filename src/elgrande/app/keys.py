@@ -131,6 +131,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("prompt.choose", "enter", "choose", "give the answer"),
     KeyAction("story.up", "up,k", "step(-1)", "turn before"),
     KeyAction("story.down", "down,j", "step(1)", "next turn"),
+    KeyAction("story.next", "space", "next", "play the next turn", short="next"),
     KeyAction("story.open", "enter", "open", "the position after it"),
     KeyAction("story.whole", "W", "whole", "the whole log"),
     KeyAction("log.up", "up,k", "scroll(1)", "older"),
@@ -382,7 +383,8 @@ HELP: tuple[tuple[str, str], ...] = (
     ("{table.answers}", "all legal answers as a list"),
     ("{table.forecast}", "forecast: what everything would pay now, and why"),
     ("{table.story}",
-     "what has happened since your last turn, turn by turn; {story.open} shows the position then"),
+     "what has happened since your last turn, turn by turn with {story.next}; {story.open} shows "
+     "the position then"),
     ("{table.scorings}", "a scoring again, step by step"),
     ("{table.hint}", "what the strongest bot would do, and why"),
     ("{table.command}", "type a command, for example `place galicia`"),

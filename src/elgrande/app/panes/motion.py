@@ -29,6 +29,9 @@ MOST = 6
 STEPS, STEP = 4, 0.06
 """Scores reach their value in so many steps, each so many seconds long."""
 
+RIDE = 0.08
+"""Seconds for which a piece on its way over the map is seen in one place."""
+
 
 def moves(node: DOMNode) -> bool:
     """Say whether anything may move on the screen now."""

@@ -212,6 +212,9 @@ class StoryPane(WheelWidget, can_focus=True):
     class Chosen(Message):
         """Another turn is chosen, or none any more."""
 
+    class Over(Message):
+        """There is no turn to go on to."""
+
     class Opened(Message):
         """The position after the turn that is chosen is asked for."""
 
@@ -264,6 +267,13 @@ class StoryPane(WheelWidget, can_focus=True):
             self._choose(self._at)
         else:
             self._choose(self._at + by)
+
+    def action_next(self) -> None:
+        """Go on to the next turn; after the last one the story is over."""
+        if self._rest or self._at < len(self.story.stops) - 1:
+            self.action_step(1)
+        else:
+            self.post_message(self.Over())
 
     def action_open(self) -> None:
         self.post_message(self.Opened())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,7 +21,7 @@ from elgrande.app.answering.answering import (
 )
 from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.scene import Changes
+from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ACTIONS, AT_TABLE, GAME
 from elgrande.app.panes.cards_pane import CardsPane
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from elgrande.app.answering.preview import Preview
+    from elgrande.app.board.map.plan import StepsLeft
     from elgrande.app.board.view import BoardView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.panes.log import NumberedEvents, TableLog
@@ -123,8 +124,8 @@ class AnswerBoard(PaneRows):
         """Called for a key that is pressed while nobody here is asked."""
         self.changes: Changes | None = None
         """What of the story is marked on the map."""
-        self.plan: Mapping[str, str] = {}
-        """What is advised where, as long as the question is open."""
+        self.plan: StepsLeft = {}
+        """What is advised, as long as the answers keep to it."""
         self._replied = replied
 
     def compose(self) -> ComposeResult:
@@ -158,7 +159,8 @@ class AnswerBoard(PaneRows):
             # Our own answer, told to us a second time.
             self.show_prompt()
             return False
-        if moved:
+        view = look.view
+        if moved and not (seat == turn.seat == view.actor and tuple(view.board) in self.plan):
             self.plan = {}
         if seat != turn.seat or (moved and turn.secret):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
@@ -191,13 +193,22 @@ class AnswerBoard(PaneRows):
             self.board.cards.seek(now.typed)
         self.show_prompt()
 
+    def mark(self, changes: Changes | None) -> None:
+        """Paint the map alone, with something else of the story on it."""
+        self.changes = changes
+        turn, now = self.turn, self.turn.answering
+        picked = now.picked if now else None
+        lit = self.lit_targets()
+        self.board.map.show(read(turn.view, turn.guide, lit, picked, self.marked()))
+
     def lit_targets(self) -> set[str]:
         """Return the targets that are lit on the map."""
         return set(self.turn.answering.offer.targets) if self.turn.answering else set()
 
     def marked(self) -> Changes | None:
         """Return what is marked on the map besides the answers: the story, and what is advised."""
-        return (self.changes or Changes())._replace(plan=self.plan) if self.plan else self.changes
+        plan = self.plan.get(tuple(self.turn.view.board))
+        return (self.changes or Changes())._replace(plan=plan) if plan else self.changes
 
     def lit_cards(self) -> list[int]:
         """Return the action cards that are lit."""

@@ -287,6 +287,7 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         self.play.reminds = settings["unused"] == "said"
         self.play.previews = settings["preview"] == "on"
         self.story.unasked = settings["story"] != "off"
+        self.story.watched = settings["story"] != "told"
         self.play.use_glyphs(glyphs)
         if self.turn.look is not None:
             self.story.show()
@@ -322,6 +323,10 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     @on(StoryPane.Chosen)
     def _turn_chosen(self) -> None:
         self.story.mark()
+
+    @on(StoryPane.Over)
+    def _story_over(self) -> None:
+        self.story.close()
 
     @on(StoryPane.Opened)
     def _turn_opened(self) -> None:

@@ -9,13 +9,17 @@ from textual.message import Message
 
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.panes.log import LogPane, where
+from elgrande.app.panes.motion import RIDE, moves
 from elgrande.app.panes.story_pane import Story, StoryPane
 from elgrande.app.screens.answer_board import reads_cards
 from elgrande.content import story as stories
 from elgrande.content.leads import led
+from elgrande.content.scorings import rewound
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from elgrande.app.board.guide import Guide
     from elgrande.app.saved_games.replaying import AtTable
     from elgrande.app.screens.answer_board import AnswerBoard
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
 
 NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round and the last"
-KEYS = {"story.open": "look", "story.whole": "log", "table.back": "back"}
+KEYS = {"story.next": "next", "table.back": "back", "story.whole": "log", "story.open": "look"}
 
 
 class PositionWanted(Message):
@@ -42,6 +46,12 @@ class TurnStory:
         self._seen: set[tuple[int, int]] = set()
         self.unasked = False
         """Whether it is told before a turn without being asked for."""
+        self.watched = True
+        """Whether what a turn did is done again on the map."""
+        self._marked: Passage | None = None
+        self._coming: list[Changes] = []
+        """The pictures of that turn that are still to be shown."""
+        self._timer: Timer | None = None
         self._news: StoryNews | None = None
         """What is news to the seat that is shown; None where nobody is."""
         self._all: list[Passage] = []
@@ -174,9 +184,39 @@ class TurnStory:
     # -- the map -----------------------------------------------------------
 
     def mark(self) -> None:
-        """Mark on the map what the chosen turn changed; nothing where none is chosen."""
+        """Let the chosen turn happen again on the map, else mark what it changed there.
+
+        Nothing waits for it, and it does not go on below another screen.
+        """
         passage = self._chosen
-        self._show_changes(None if passage is None else self._changes(passage.changes))
+        if passage == self._marked:
+            return
+        self._marked = passage
+        self._coming = [] if passage is None else self._pictures(passage)
+        self._play.mark(self._coming.pop(0) if self._coming else None)
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._play.set_interval(RIDE, self._step) if self._coming else None
+
+    def _step(self) -> None:
+        """Show the next picture; the last one stays."""
+        if self._coming and self._play.app.screen is self._play.screen:
+            self._play.mark(self._coming.pop(0))
+        if not self._coming and self._timer is not None:
+            self._timer.stop()
+
+    def _pictures(self, passage: Passage) -> list[Changes]:
+        """Return how a turn happened, as far as that may still be told, and what it led to."""
+        turn, events = self._play.turn, self._play.table_log.events
+        view, guide, (first, end) = turn.current.view, turn.guide, passage.span
+        changes = self._changes(passage.changes)
+        if not self.watched or (guide.veiled and passage.round < view.round):
+            return [changes]
+        from elgrande.app.board.map.travel import travel
+
+        then = rewound(view, events[end:])
+        way = travel(then, events[first:end], guide) if moves(self._play) else []
+        return [*way, changes._replace(then=then)]
 
     def open_chosen(self) -> None:
         """Show the position after the chosen turn."""
@@ -209,9 +249,3 @@ class TurnStory:
             places = where(event, guide)
             found += places if isinstance(event, ev.DisksRevealed) else places[-1:]
         return tuple(dict.fromkeys(found))
-
-    def _show_changes(self, changes: Changes | None) -> None:
-        play = self._play
-        if changes != play.changes:
-            play.changes = changes
-            play.show()

@@ -102,9 +102,10 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "story", "Story", "Show the others' turns since yours before you answer.",
-        ("on", "off"), "on", "Play",
+        ("watched", "told", "off"), "watched", "Play",
         means={
-            "on": "What each turn of the others did comes to the front before you answer.",
+            "watched": "Pieces travel as they did, turn by turn; any answer ends it.",
+            "told": "What each turn did comes to the front and is marked on the map.",
             "off": "Nothing by itself; a key always opens it.",
         },
     ),

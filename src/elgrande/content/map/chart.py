@@ -143,6 +143,16 @@ class Chart:
             return self.insets[target].width - 2
         return self.castle.width if target == CASTILLO else self.labels[target][0].width
 
+    def middle(self, place: str) -> tuple[int, int] | None:
+        """Return the cell where what is in a place stands; None off the map."""
+        if place in self.names:
+            return self.names[place]
+        box = self.castle if place == CASTILLO else self.insets.get(place)
+        if box is None and place in self.labels:
+            x, y, width = self.labels[place][0]
+            box = Box(x, y, width, 2)
+        return (box.x + box.width // 3, box.y + box.height // 2) if box else None
+
     def below(self, target: str) -> tuple[TextSlot, ...]:
         """Return the rows of room for what stands below the name of a target."""
         if target in self.labels:

@@ -27,7 +27,7 @@ from elgrande.content.map.chart import CASTILLO, SEA, Board, Box, Chart
 
 if TYPE_CHECKING:
     from elgrande.app.board.map.label import Rooms
-    from elgrande.app.board.map.scene import Scene, Spot
+    from elgrande.app.board.map.scene import Rider, Scene, Spot
     from elgrande.app.panes.glyphs import Glyphs
 
 
@@ -67,6 +67,8 @@ def draw(chart: Chart, scene: Scene, glyphs: Glyphs) -> list[Row]:
             spot, ground, focused = spots[region], grounds[region], region in framed
             _inset(canvas, box, chart.rooms(region), spot, ground, focused, glyphs)
     _aside(canvas, chart, scene, glyphs)
+    if scene.rider is not None:
+        _ride(canvas, chart, scene.rider)
     return [_merge(row) for row in canvas]
 
 
@@ -359,6 +361,15 @@ def _aside(canvas: list[list[Cell]], chart: Chart, scene: Scene, glyphs: Glyphs)
     if tokens:
         ways = [Layout((tokens,), 1), Layout((tokens,), 0)]
         _pour(canvas, [chart.aside], ways, "sea", glyphs.more)
+
+
+def _ride(canvas: list[list[Cell]], chart: Chart, rider: Rider) -> None:
+    """Draw a piece on its way; what comes from no place comes over the edge beside the panes."""
+    ends = [chart.middle(place) for place in (rider.source, rider.target)]
+    known = next(end for end in ends if end is not None)
+    source, target = (end or (chart.width - len(rider.drawn.text), known[1]) for end in ends)
+    x, y = (round(a + (b - a) * rider.part) for a, b in zip(source, target, strict=True))
+    _write(canvas, x, y, [rider.drawn])
 
 
 def _write(canvas: list[list[Cell]], x: int, y: int, runs: Iterable[Run]) -> None:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.log import where
 from elgrande.rules import View
 from elgrande.rules.events import Event, KingMoved, Moved, TurnEnded
 
+if TYPE_CHECKING:
+    StepsLeft = Mapping[tuple[int, ...], Mapping[str, str]]
+    """What is still to be done where, by the open board that each step leads to."""
 
-def steps(view: View, guide: Guide, codes: Sequence[int]) -> Mapping[str, str]:
+
+def steps(view: View, guide: Guide, codes: Sequence[int]) -> StepsLeft:
     """Return what to write at each target: ``1-2`` where two are placed, ``3→``, ``→3`` of a move.
 
-    It goes as far as answers are legal one after the other; nobody stops them.
+    It goes as far as answers are legal one after the other; nobody stops them. Once some have been
+    given, the rest remains to be drawn.
     """
     state, seat, rules = view.trial(), view.seat, guide.rules
     assert seat is not None
-    found: dict[str, list[tuple[int, str]]] = {}
+    found: list[tuple[int, str, str]] = []
+    done: dict[tuple[int, ...], int] = {}
     number, arrow = 0, guide.glyphs.became
     for code in codes:
         if not state.is_legal(seat, code):
             break
+        done[tuple(state.board)] = number
         events: list[Event] = []
         state.apply(seat, code, events.append)
         # Whoever may stop it lets it pass; what was announced is done then.
@@ -33,11 +41,18 @@ def steps(view: View, guide: Guide, codes: Sequence[int]) -> Mapping[str, str]:
         over = next((i for i, one in enumerate(events) if isinstance(one, TurnEnded)), len(events))
         marks = [mark for event in events[:over] for mark in _marks(event, guide, arrow)]
         number += bool(marks)
-        for target, mark in dict.fromkeys(marks):
-            found.setdefault(target, []).append((number, mark))
+        found += [(number, *mark) for mark in dict.fromkeys(marks)]
         if state.revealed or over < len(events):
             break
-    return {target: _joined(some) for target, some in found.items()}
+    return {board: _drawn([step for step in found if step[0] > n]) for board, n in done.items()}
+
+
+def _drawn(steps: Sequence[tuple[int, str, str]]) -> Mapping[str, str]:
+    """Return what is written at each target."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for number, target, mark in steps:
+        found.setdefault(target, []).append((number, mark))
+    return {target: _joined(marks) for target, marks in found.items()}
 
 
 def _marks(event: Event, guide: Guide, arrow: str) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
+    from elgrande.app.panes.text_runs import Run
     from elgrande.content.display import Lying, Mark, Sign
     from elgrande.content.map.chart import Chart
     from elgrande.rules import Position
@@ -90,12 +91,24 @@ class Spot:
         return self.taboo or (bool(self.marks) and any(mark.hatched for mark in self.marks))
 
 
+class Rider(NamedTuple):
+    """A piece on its way between two places, one of which may be off the map.
+
+    ``part`` is how much of the way is behind it.
+    """
+
+    drawn: Run
+    source: str
+    target: str
+    part: float = 0
+
+
 @dataclass(frozen=True)
 class Scene:
     """The whole map: its spots, the unused scoreboards and a King outside of them.
 
     ``king_at`` is the id of his seat, ``king_name`` what to write there. ``charts`` are the
-    drawings of the game by size; without them it is the map of the base game.
+    drawings of the game by size; without them it is the map of the base game. ``rider`` travels.
     """
 
     spots: tuple[Spot, ...]
@@ -104,6 +117,7 @@ class Scene:
     king_name: str = ""
     cursor: str = ""
     charts: Mapping[str, Chart] = field(default_factory=dict)
+    rider: Rider | None = None
 
 
 # -- a position read -------------------------------------------------------------------
@@ -116,14 +130,16 @@ NONE: Numbers = MappingProxyType({})
 class Changes(NamedTuple):
     """What is told of a position: how many more or fewer are where by it, and what is spotlit.
 
-    ``later`` is what changed after the moment that is shown, and is taken off. ``plan`` is what
-    is advised where.
+    ``away`` are not counted: they came after the moment that is shown, or travel as the ``rider``.
+    ``plan`` is what is advised where, ``then`` a past position that is shown instead.
     """
 
     moved: Numbers = NONE
     spotlit: Collection[str] = ()
-    later: Numbers = NONE
+    away: Numbers = NONE
     plan: Mapping[str, str] = MappingProxyType({})
+    then: Position | None = None
+    rider: Rider | None = None
 
 
 def read(
@@ -134,6 +150,9 @@ def read(
     changes: Changes | None = None,
 ) -> Scene:
     """Return the scene of a position; ``picked`` counts marked caballeros by (kind, place)."""
+    if changes is not None and changes.then is not None:
+        # Nothing was to be answered there.
+        return _Reader(changes.then, guide, (), {}, changes).scene()
     return _Reader(position, guide, lit, picked or {}, changes or Changes()).scene()
 
 
@@ -178,6 +197,7 @@ class _Reader:
             king_at=node,
             king_name=guide.name(node) if node else "",
             charts=guide.charts,
+            rider=self.changes.rider,
         )
 
     def spot(self, target: int) -> Spot:
@@ -231,15 +251,15 @@ class _Reader:
     def troops(self, places: tuple[int, ...]) -> tuple[Troop, ...]:
         """Return the caballeros of some places by family, those that carry something as badges."""
         rules, shown = self.guide.rules, self.guide.display
-        moved, later, picked = self.changes.moved, self.changes.later, self.picked
+        moved, away, picked = self.changes.moved, self.changes.away, self.picked
         found: dict[int, Troop] = {}
         for kind, name in enumerate(rules.kinds):
             count = sum(self.position.count(kind, place) for place in places)
             change = 0
             if moved:
                 change = sum(moved.get((kind, place), 0) for place in places)
-            if later:
-                count = max(0, count - sum(later.get((kind, place), 0) for place in places))
+            if away:
+                count = max(0, count - sum(away.get((kind, place), 0) for place in places))
             if not (count or change):
                 continue
             family = rules.kind_family[kind]
