@@ -24,7 +24,7 @@ from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
-from elgrande.table.saved_game import when
+from elgrande.saves.standings import when
 from patience import eventually
 
 Compare = Callable[..., bool]

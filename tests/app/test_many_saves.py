@@ -281,4 +281,4 @@ async def test_a_game_that_was_played_to_its_end_is_not_replayed_to_learn_that(
     with pytest.raises(UsageError, match="no unfinished game"):
         newest(games.store)
     (save,) = games.saves()
-    assert saved_game.Standings(games.store).find(save).over
+    assert saved_game.standings(games.store).find(save).over

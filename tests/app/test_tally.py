@@ -9,8 +9,8 @@ from drawing import table
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes import score_tables
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.score_tables import Share, Tally, tally
 from elgrande.app.panes.text_runs import plain
+from elgrande.content.tally import Share, Tally, tally
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 from elgrande.rules.scoring import Line, Scored

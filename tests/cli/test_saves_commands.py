@@ -16,7 +16,7 @@ from calls import Ran, one_sentence
 from elgrande.cli.commands.saves import EXAMPLES, NONE, SAVES
 from elgrande.saves import SaveSummary, Store, shipped
 from elgrande.saves.fs import FileSystem
-from elgrande.table.saved_game import GameStanding, Standings
+from elgrande.saves.standings import GameStanding, Standings
 
 Run = Callable[..., Ran]
 

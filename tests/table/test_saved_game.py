@@ -21,17 +21,17 @@ from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import Generator
 from elgrande.saves import SaveError, SaveSummary, Store, shipped
+from elgrande.saves import standings as remembered
 from elgrande.saves.fs import MAX_CACHE
 from elgrande.saves.paths import Paths, is_safe, make_name
+from elgrande.saves.standings import FILE, GameStanding
 from elgrande.table import Table, new_game, replay, saved_game
 from elgrande.table.saved_game import (
-    FILE,
     MONTHS,
-    GameStanding,
     Mismatch,
-    Standings,
     header,
     players_in,
+    standings,
     title,
 )
 
@@ -70,19 +70,21 @@ def only(store: Store) -> SaveSummary:
 
 def looked(store: Store) -> GameStanding:
     """What a new process says of the only save; it remembers it."""
-    standings = Standings(store)
-    found = standings.find(only(store))
-    standings.keep(store.summaries())
+    known = standings(store)
+    found = known.find(only(store))
+    known.keep(store.summaries())
     return found
 
 
 def test_the_next_process_replays_nothing(store: Store, replays: list[str]) -> None:
     put(store, "five-stewards", "mine")
     first = looked(store)
-    assert first == GameStanding(
-        ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz"), (68, 77, 97, 85, 86), 9, True
-    )
-    assert Standings(store).known(only(store)) == first
+    assert first.players == ("Isabel", "Fernando", "Juana", "Gonzalo", "Beatriz")
+    assert (first.scores, first.round, first.over) == ((68, 77, 97, 85, 86), 9, True)
+    assert [sum(each) for each in zip(*(got for _, got in first.points), strict=True)] == [
+        *first.scores
+    ]
+    assert standings(store).known(only(store)) == first
     assert looked(store) == first
     assert replays == ["mine"]
 
@@ -91,7 +93,7 @@ def test_a_new_name_is_no_new_game(store: Store, replays: list[str]) -> None:
     put(store, "veto-in-hand", "mine")
     first = looked(store)
     store.rename("mine", "yours")
-    assert Standings(store).known(only(store)) is None
+    assert standings(store).known(only(store)) is None
     assert looked(store) == first
     assert replays == ["mine"]
 
@@ -124,7 +126,7 @@ def test_other_bytes_are_noticed_with_the_old_time(
     looked(store)
     change(path)
     os.utime(path, (OLD, OLD))
-    assert Standings(store).known(only(store)) is None
+    assert standings(store).known(only(store)) is None
     journal = None
     try:
         journal = store.read("mine")
@@ -138,7 +140,7 @@ def test_other_bytes_are_noticed_with_the_old_time(
 def test_a_young_file_is_known_by_its_bytes_alone(store: Store, replays: list[str]) -> None:
     path = put(store, "veto-in-hand", "mine", time.time())
     first = looked(store)
-    assert Standings(store).known(only(store)) is None, "it may have changed within this moment"
+    assert standings(store).known(only(store)) is None, "it may have changed within this moment"
     assert looked(store) == first
     assert replays == ["mine"]
     path.write_bytes((shipped("saves") / "sample-game.toml").read_bytes())
@@ -162,7 +164,7 @@ def test_another_program_is_not_believed(
 ) -> None:
     put(store, "veto-in-hand", "mine")
     looked(store)
-    monkeypatch.setattr(saved_game, "__version__", "another")
+    monkeypatch.setattr(remembered, "__version__", "another")
     looked(store)
     assert replays == ["mine", "mine"]
 
@@ -206,11 +208,12 @@ def others(value: object) -> Callable[[Path], None]:
         plain = json.loads(path.read_bytes())
         ((stamp, name, kept),) = plain["saves"].values()
         lines = [value, [value, name, kept], [stamp, value, kept], [stamp, name, value], [],
-                 *([stamp, name, {**kept, key: value}] for key in (*kept, "more"))]  # fmt: skip
+                 *([stamp, name, [*kept[:at], value, *kept[at + 1 :]]]
+                   for at in range(len(kept) + 1))]  # fmt: skip
         (place,) = plain["saves"]
         saves = {f"{place}{n}": line for n, line in enumerate(lines)}
         path.write_text(json.dumps({**plain, "saves": saves}))
-        believed = Standings(Store(Paths(path.parent.parent)))._known.values()
+        believed = standings(Store(Paths(path.parent.parent)))._known.values()
         assert set(believed) <= {GameStanding.read(kept)}
         path.write_text(json.dumps({**plain, "saves": {place: [stamp, name, value]}}))
 
@@ -226,7 +229,7 @@ def test_a_cache_that_is_none_of_ours_is_none(store: Store, change: Callable[[Pa
     put(store, "veto-in-hand", "mine")
     first = looked(store)
     change(store.paths.cache / FILE)
-    assert Standings(store).known(only(store)) is None
+    assert standings(store).known(only(store)) is None
     assert looked(store) == first
 
 
@@ -375,11 +378,11 @@ def test_a_record_that_says_so_too_early_does_not_fit() -> None:
 def test_of_saves_that_say_so_none_is_replayed(store: Store, replays: list[str]) -> None:
     for n in range(3):
         put(store, "five-stewards", f"mine-{n}")
-    standings = Standings(store)
-    assert all(standings.over(save) for save in store.summaries())
+    known = standings(store)
+    assert all(known.over(save) for save in store.summaries())
     assert replays == []
     put(store, "after-round-three", "running")
-    assert [save.name for save in store.summaries() if not standings.over(save)] == ["running"]
+    assert [save.name for save in store.summaries() if not known.over(save)] == ["running"]
     assert replays == ["running"]
 
 
@@ -387,6 +390,6 @@ def test_what_is_no_file_says_nothing(store: Store) -> None:
     store.paths.saves.mkdir(parents=True)
     (store.paths.saves / "mine.toml").mkdir()
     with pytest.raises(SaveError, match="mine"):
-        Standings(store).over(only(store))
+        standings(store).over(only(store))
     with pytest.raises(SaveError, match="There is no save gone"):
         store.ends_game("gone")

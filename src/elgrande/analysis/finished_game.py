@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
@@ -19,6 +18,7 @@ from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
+from elgrande.saves.journal import digest
 
 if TYPE_CHECKING:
     import pathlib
@@ -130,14 +130,6 @@ def answers(table: Table, after: int, to: int) -> Path:
         if after < entry.n <= to
         for text in entry.commands
     ]
-
-
-def digest(journal: Saved) -> str:
-    """Return what an analysis is kept under: another game, or one that went on, has another."""
-    made = blake2b(repr((journal.rules, journal.header)).encode(), digest_size=12)
-    for record in journal.records:
-        made.update(repr((record.kind, record.fields)).encode())
-    return made.hexdigest()
 
 
 # -- what was found out ----------------------------------------------------------------

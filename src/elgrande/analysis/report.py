@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
-from elgrande.analysis.finished_game import FinishedGame, TryCache, cache_of, digest, key_of
+from elgrande.analysis.finished_game import FinishedGame, TryCache, cache_of, key_of
 from elgrande.content.story import card_called
 from elgrande.content.turn_facts import NOTHING, NOTHING_YET, in_words
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
+from elgrande.saves.journal import digest
 
 if TYPE_CHECKING:
     from pathlib import Path

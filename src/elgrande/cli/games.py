@@ -14,7 +14,7 @@ from elgrande.content.setup import Setup
 from elgrande.rules import Ruleset
 from elgrande.saves import Journal, Paths, SaveDamaged, SaveError, Store, shipped
 from elgrande.table import Table
-from elgrande.table.saved_game import Mismatch, Standings, begin, example, reopen, replay
+from elgrande.table.saved_game import Mismatch, begin, example, reopen, replay, standings
 
 SPECTATOR = "spectator"
 """Whoever looks on and knows what everybody does; no colour is called that."""
@@ -61,14 +61,14 @@ def seat_of(rules: Ruleset, colour: str | None) -> int | None:
 def newest(store: Store) -> str:
     """Return the name of the newest save that is not finished."""
     saves = store.summaries()
-    standings = Standings(store)
+    known = standings(store)
     try:
         for save in saves:
             with suppress(SaveError):
-                if not standings.over(save):
+                if not known.over(save):
                     return save.name
     finally:
-        standings.keep(saves)
+        known.keep(saves)
     raise UsageError("there is no unfinished game to continue; start one with elgrande new")
 
 

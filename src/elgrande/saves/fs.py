@@ -379,7 +379,7 @@ def locked(fs: FileSystem, folder: Folder, file: str) -> Iterator[None]:
 # -- a cache ---------------------------------------------------------------------------
 
 
-MAX_CACHE = 2_000_000
+MAX_CACHE = 5_000_000
 """How many bytes a file of the cache may have."""
 
 

@@ -5,30 +5,28 @@ The clock is the caller's: neither the rules nor a save ask what day it is.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import date, datetime
-from hashlib import blake2b
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from elgrande import __version__
 from elgrande.content.clean import clean
 from elgrande.content.deck import Deck
 from elgrande.content.files import ContentError
-from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import PERSON, Setup
+from elgrande.content.tally import name_of, tally
 from elgrande.saves.errors import SaveBroken, SaveError
-from elgrande.saves.journal import render_header, render_record
+from elgrande.saves.journal import digest, render_header, render_record
 from elgrande.saves.paths import UNNAMED, make_name
+from elgrande.saves.standings import GameStanding, Standings
 from elgrande.table.history import History
 from elgrande.table.table import COMMAND, STAND_IN, Log, Refused, Table, apply, forced
 
 if TYPE_CHECKING:
+    from datetime import date
     from pathlib import Path
 
-    from elgrande.saves import SaveSummary, Store
+    from elgrande.saves import Store
     from elgrande.saves.journal import Journal, Record
     from elgrande.saves.savefile import SaveFile
     from elgrande.tournament.games import Played
@@ -230,16 +228,6 @@ def title(setup: Setup, day: date) -> str:
     return f"{_players(setup)}-{_played(setup)}-{day.day}-{MONTHS[day.month - 1]}"
 
 
-def when(mtime: float) -> str:
-    """Return when a save was last written, by the clock here; empty for no date at all.
-
-    ``mtime`` is in seconds, as a file system counts them.
-    """
-    with suppress(ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
-    return ""
-
-
 def example(name: str) -> str:
     """Return what a copy of an example is called, which is one's own from then on."""
     return f"my-{name}"
@@ -270,46 +258,6 @@ def _players(setup: Setup) -> str:
 # -- how saves stand -------------------------------------------------------------------
 
 
-FILE = "standings.json"
-
-OLD = 3.0
-"""Seconds after which a file's time tells it from what it was before: some disks count in twos."""
-
-MOST = 5000
-"""How many saves are remembered."""
-
-
-@dataclass(frozen=True)
-class GameStanding:
-    """How a saved game stands: the players' names and scores in order of seats, and the round."""
-
-    players: tuple[str, ...]
-    scores: tuple[int, ...]
-    round: int
-    over: bool
-
-    @classmethod
-    def of(cls, table: Table) -> GameStanding:
-        """How the game at a table stands."""
-        state = table.state
-        scores = tuple(state.score(seat) for seat in range(table.rules.n_seats))
-        return cls(tuple(p.name for p in table.players), scores, state.round, state.over)
-
-    @classmethod
-    def read(cls, plain: Mapping[str, Any]) -> GameStanding:
-        """Check what ``to_plain`` made; ValueError if it is anything else."""
-        found = from_plain(cls, plain)
-        sound = (
-            all(name == clean(name) for name in found.players)
-            and all(abs(score) < 10_000 for score in found.scores)
-            and len(found.players) == len(found.scores) <= 10
-            and 0 <= found.round < 100
-        )
-        if not sound:
-            raise ValueError("this is not a summary of a save")
-        return found
-
-
 def players_in(header: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the players by the header of a save, which need not be one that can be played."""
     game = header.get("game")
@@ -319,88 +267,32 @@ def players_in(header: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(clean(str(each.get("name", "?"))) for each in players if isinstance(each, dict))
 
 
-class Standings:
-    """How the saves of a store stand, each replayed when it is first asked for.
-
-    That is remembered in the cache from one start of the program to the next, since to replay
-    hundreds of them takes long. The memory knows a file by what the folder says of it, and else by
-    its bytes: a save that was renamed or copied is not replayed again either. What goes wrong is
-    not remembered, since its cure may lie elsewhere.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._cache = store.cache(FILE)
-        self._prints: dict[str, tuple[str, str]] = {}
-        self._known: dict[str, GameStanding] = {}
-        self._learned = False
-        self._read()
-
-    def known(self, save: SaveSummary) -> GameStanding | None:
-        """How a save stands if that can be told without opening it."""
-        stamp, name = self._prints.get(str(save.path), ("", ""))
-        return self._known.get(name) if stamp and stamp == save.stamp else None
-
-    def find(self, save: SaveSummary) -> GameStanding:
-        """How a save stands; SaveError if it cannot be replayed."""
-        known = self.known(save)
-        if known is not None:
-            return known
-        data = self._store.data(save.which)
-        name = _print(data)
-        if name not in self._known:
-            journal = self._store.parse(data, save.which)
-            self._known[name] = GameStanding.of(replay(journal, save.name))
-        # Younger than that it may have other bytes already, and the same time.
-        old = time.time() - save.mtime > OLD
-        line = (save.stamp if old else "", name)
-        self._learned = self._learned or self._prints.get(str(save.path)) != line
-        self._prints[str(save.path)] = line
-        return self._known[name]
-
-    def over(self, save: SaveSummary) -> bool:
-        """Say whether a game of the store's own is over; SaveError if it cannot be replayed.
-
-        Of most that are their saves say so, and need not be replayed for it.
-        """
-        known = self.known(save)
-        if known is None and isinstance(save.which, str) and self._store.ends_game(save.which):
-            return True
-        return (known or self.find(save)).over
-
-    def keep(self, saves: Iterable[SaveSummary]) -> None:
-        """Keep for the next time what is known of these saves, if anything was learned."""
-        if not self._learned:
-            return
-        self._learned = False
-        kept: dict[str, list[object]] = {}
-        for save in saves:
-            stamp, name = self._prints.get(str(save.path), ("", ""))
-            if name in self._known and len(kept) < MOST:
-                kept[str(save.path)] = [stamp, name, to_plain(self._known[name])]
-        self._cache.write({"made": __version__, "saves": kept})
-
-    def note(self, save: SaveSummary, standing: GameStanding) -> None:
-        """Take how a save stands from somebody who has just played it."""
-        with suppress(SaveError):
-            name = _print(self._store.data(save.which))
-            self._known[name] = standing
-            self.find(save)
-
-    def _read(self) -> None:
-        plain = self._cache.read()
-        if not isinstance(plain, dict) or plain.get("made") != __version__:
-            return
-        saves = plain.get("saves")
-        for path, line in saves.items() if isinstance(saves, dict) else ():
-            match line:
-                case [str(stamp), str(name), dict(standing)]:
-                    try:
-                        self._known[name] = GameStanding.read(standing)
-                    except ValueError:
-                        continue
-                    self._prints[path] = stamp, name
+def standing(journal: Saved, name: str) -> GameStanding:
+    """Replay a save and say how its game stands; SaveError if it cannot be replayed."""
+    return standing_of(replay(journal, name), journal)
 
 
-def _print(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
+def standing_of(table: Table, saved: Saved) -> GameStanding:
+    """Say how the game at a table stands, which has that save."""
+    state, players, setup = table.state, table.players, table.setup
+    scores = tuple(state.score(seat) for seat in range(table.rules.n_seats))
+    labels, names = setup.content.labels, table.names
+    sources = tally(table.rules, scores, table.events(None)).sources if state.over else ()
+    return GameStanding(
+        tuple(player.name for player in players),
+        scores,
+        state.round,
+        state.over,
+        tuple(player.source for player in players),
+        tuple(at for at, one in enumerate(players) if one.name != labels[one.colour].name),
+        tuple(state.owing()),
+        setup.edition,
+        tuple(setup.expansions),
+        tuple((clean(name_of(share.id, names)), share.points) for share in sources),
+        digest(saved),
+    )
+
+
+def standings(store: Store) -> Standings:
+    """Return how the saves of a store stand, each replayed when it is first asked for."""
+    return Standings(store, standing)

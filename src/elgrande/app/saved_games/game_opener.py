@@ -20,9 +20,10 @@ from elgrande.bots.runner import BotMove, described
 from elgrande.content.setup import Setup
 from elgrande.content.words.names import sentence
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
+from elgrande.saves.standings import GameStanding
 from elgrande.table import Table, seated
 from elgrande.table.chair import Chair, Reply
-from elgrande.table.saved_game import GameStanding, Standings, begin, reopen
+from elgrande.table.saved_game import begin, reopen, standing_of, standings
 
 
 class BotHost(Protocol):
@@ -127,7 +128,7 @@ class Games:
             try:
                 # While nobody else can play it on.
                 if table.over:
-                    self._note(save.path, GameStanding.of(table))
+                    self._note(save.path, standing_of(table, save))
             finally:
                 table.close()
 
@@ -137,11 +138,11 @@ class Games:
     def _note(self, path: Path, standing: GameStanding) -> None:
         """Remember how a finished game ended, so that nobody replays it to learn that it has."""
         saves = self.saves()
-        standings = Standings(self.store)
+        known = standings(self.store)
         for save in saves:
             if save.path == path:
-                standings.note(save, standing)
-        standings.keep(saves)
+                known.note(save, standing)
+        known.keep(saves)
 
     def saves(self) -> list[SaveSummary]:
         """Return all saves, the latest first; none when the folder cannot be read."""

@@ -22,7 +22,8 @@ from elgrande.content.files import Unreadable, path_of, reason
 from elgrande.content.words.names import round_name
 from elgrande.saves import SaveError, SaveExists, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
-from elgrande.table.saved_game import GameStanding, Standings, example, players_in, when
+from elgrande.saves.standings import GameStanding, when
+from elgrande.table.saved_game import example, players_in, standings
 
 EXAMPLE = "example"
 """The word that marks what came with the program, and finds it."""
@@ -63,7 +64,7 @@ class SavedGames:
     def __init__(self, store: Store, glyphs: Glyphs) -> None:
         self.store = store
         self._glyphs = glyphs
-        self._standings = Standings(store)
+        self._standings = standings(store)
 
     def all(self, summaries: Sequence[SaveSummary] | None = None) -> list[SavedGame]:
         """Return the saves, the latest first, then the examples; none is opened for it."""

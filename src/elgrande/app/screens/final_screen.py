@@ -13,7 +13,6 @@ from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.keys import ACTIONS
 from elgrande.app.panes import score_tables
 from elgrande.app.panes.line_widget import LineWidget, TabsPane
-from elgrande.app.panes.score_tables import tally
 from elgrande.app.panes.score_track import bar
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -30,6 +29,7 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
+from elgrande.content.tally import tally
 from elgrande.content.words.names import listed
 from elgrande.content.words.scores import ranks
 from elgrande.rules import View

@@ -45,7 +45,7 @@ from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
-from elgrande.table.saved_game import when
+from elgrande.saves.standings import when
 
 TITLE = 38
 """What of a name stands in the frame of a dialog, in cells."""

@@ -24,7 +24,8 @@ from elgrande.rules import Position
 from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
 from elgrande.saves.errors import shown
 from elgrande.saves.journal import Record
-from elgrande.table.saved_game import GameStanding, Mismatch, Standings, replay, when
+from elgrande.saves.standings import GameStanding, Standings, when
+from elgrande.table.saved_game import Mismatch, replay, standings
 from elgrande.table.table import SOURCE, STAND_IN
 
 # -- list ------------------------------------------------------------------------------------------
@@ -51,9 +52,9 @@ def run_list(options: argparse.Namespace) -> int:
         samples = []
     # A name with a dot is a position that lies among the examples, and no save.
     examples = sorted((one for one in samples if "." not in one.name), key=lambda one: one.name)
-    standings = Standings(store)
-    own = (_row(standings, save, example=False) for save in saves)
-    ours = (_row(standings, save, example=True) for save in examples)
+    known = standings(store)
+    own = (_row(known, save, example=False) for save in saves)
+    ours = (_row(known, save, example=True) for save in examples)
     names = (clean(save.name, LONGEST) for save in (*saves, *examples))
     width = max(map(cell_width, names), default=0)
     try:
@@ -68,16 +69,16 @@ def run_list(options: argparse.Namespace) -> int:
         for row in ours:
             print(_line(row, width), flush=True)
     finally:
-        standings.keep(saves)
+        known.keep(saves)
     return 0
 
 
-def _row(standings: Standings, save: SaveSummary, *, example: bool) -> dict[str, Any]:
+def _row(known: Standings, save: SaveSummary, *, example: bool) -> dict[str, Any]:
     """Return what is told of a save: how it stands, or the sentence why it cannot be played."""
     standing: GameStanding | None = None
     problem = ""
     try:
-        standing = standings.find(save)
+        standing = known.find(save)
     except SaveError as error:
         problem = error.sentence
     return {

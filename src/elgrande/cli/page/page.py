@@ -13,11 +13,11 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.report import LETTERS
-from elgrande.app.panes.score_tables import Tally, name_of, tally
 from elgrande.cli.commands.analyse import chances_said, point_said, points_said
 from elgrande.cli.page import cells
 from elgrande.content.edition import edition
 from elgrande.content.files import read_text
+from elgrande.content.tally import Tally, name_of, tally
 from elgrande.content.words.names import capital, listed, round_name
 from elgrande.content.words.scores import ranking, ranks
 
@@ -126,7 +126,7 @@ def _end(evening: Evening, found: Tally) -> Iterator[str]:
     yield _curves(evening, [row for _, row in found.race], {n: str(n) for n in range(len(rounds))})
     yield _table(evening, "Round", rounds)
     for title, name in TABLES.items():
-        lines = [(name_of(one.id, evening.guide), one.points) for one in getattr(found, name)]
+        lines = [(name_of(one.id, evening.guide.names), one.points) for one in getattr(found, name)]
         lines += [("At the start", found.first)] if any(found.first) else []
         yield _table(evening, title, [*lines, ("Score", found.final)])
 

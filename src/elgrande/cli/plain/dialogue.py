@@ -360,7 +360,7 @@ class Dialogue:
                 self._ask(update)
         self.console.say()
         names = self.names(update)
-        self.console.say_all(queries.sources(update, names, self.chair.setup))
+        self.console.say_all(queries.sources(update, names))
         self.console.say_all(ranking(update.view, names))
 
     def _begin(self) -> None:

@@ -344,14 +344,14 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
                 yield f"{would} would bring: {got}."
 
 
-def sources(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
+def sources(update: Look, names: GameNames) -> Iterator[str]:
     """Yield where the points of a game came from, as the screen of its end tells it."""
-    from elgrande.app.panes.score_tables import name_of, tally
+    from elgrande.content.tally import name_of, tally
 
     scores = map(update.view.score, range(names.rules.n_seats))
-    found, guide = tally(names.rules, [*scores], update.public), _guide(names, setup)
+    found = tally(names.rules, [*scores], update.public)
     for share in (*found.sources, *found.targets):
-        yield f"{name_of(share.id, guide)}: {_each(share.points, names)}."
+        yield f"{name_of(share.id, names)}: {_each(share.points, names)}."
 
 
 def _guide(names: GameNames, setup: Setup) -> Guide:
