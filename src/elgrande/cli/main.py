@@ -29,6 +29,7 @@ COMMANDS = {
     "replay": (".saves", "tell the story of a game"),
     "analyse": (".analyse", "explain a finished game: chances, mistakes, what changed most"),
     "export": (".export", "write a game as one page for a browser, or a position as a picture"),
+    "record": (".record", "your games so far: places, points by source, against whom"),
     "show": (".saves", "print a position"),
     "check": (".saves", "check a save: checksums, legality, digests"),
     "simulate": (".tournament", "let bots play many games"),

@@ -1,0 +1,70 @@
+"""A player's record: games, places, points by source, against whom, by the saves."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from elgrande.app.panes import record_rows
+from elgrande.app.panes.glyphs import choose
+from elgrande.app.panes.text_runs import plain
+from elgrande.cli.errors import UsageError, say
+from elgrande.content.clean import clean
+from elgrande.content.plain import to_plain
+from elgrande.saves import Journal, Paths, SaveError, Store
+from elgrande.saves.record import Unknown, record_of
+from elgrande.saves.standings import GameStanding, Standings
+
+WIDTH = 78
+FEW = 20
+"""So many saves are read without a word."""
+
+
+def record_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--as", dest="who", metavar="NAME", help="this player's record")
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def run_record(options: argparse.Namespace) -> int:
+    """Tell what your finished games come to: places, points by source, against whom.
+
+    You are whoever plays here most by name; a person alone among bots who typed no name is you,
+    too. Saves are read once and remembered in the cache, which can be deleted at any time.
+    """
+    store = Store(Paths(options.data_dir))
+    saves = store.summaries()
+    standings = Standings(store, _stood)
+    unread = sum(standings.known(save) is None for save in saves)
+    if unread > FEW:
+        say(f"elgrande: {unread} saves are read for the first time; that takes a while.")
+    found, broken = [], 0
+    try:
+        for save in saves:
+            try:
+                found.append((save, standings.find(save)))
+            except SaveError:
+                broken += 1
+    finally:
+        standings.keep(saves)
+    try:
+        record = record_of(found, clean(options.who or ""))
+    except Unknown as error:
+        raise UsageError(f"--as: {error}") from None
+    if options.json:
+        print(json.dumps({**to_plain(record), "unreadable": broken}, indent=2))
+        return 0
+    glyphs = choose(options.ascii or None)
+    for line in plain(record_rows.rows(record, glyphs, WIDTH)):
+        print(line.rstrip())
+    if broken:
+        saves_are = "1 save is" if broken == 1 else f"{broken} saves are"
+        print(f"\n{saves_are} damaged and left out; elgrande list says which.")
+    return 0
+
+
+def _stood(journal: Journal, name: str) -> GameStanding:
+    # Imported here: where all is remembered nobody waits for the rules.
+    from elgrande.table.saved_game import standing
+
+    return standing(journal, name)

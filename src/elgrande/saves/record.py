@@ -1,0 +1,202 @@
+"""A player's record: what the games that somebody has finished come to, by how their saves stand.
+
+Pure sums, and no game is loaded for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from elgrande.saves.standings import when
+
+if TYPE_CHECKING:
+    from elgrande.saves.standings import GameStanding
+    from elgrande.saves.store import SaveSummary
+
+PERSON = "person"
+"""The source of a seat that a person plays, as in a Setup."""
+
+
+class Unknown(LookupError):
+    """Nobody of that name has played here; the message is one sentence that says who has."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that the player has finished: its save, day, how many played, place and points."""
+
+    game: str
+    day: str
+    players: int
+    place: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A person, or all bots of a name: how often the player was ahead of them, and by how much.
+
+    They are counted seat by seat; ``lead`` is the average in points.
+    """
+
+    name: str
+    bot: bool
+    games: int
+    ahead: int
+    level: int
+    lead: float
+
+
+@dataclass(frozen=True)
+class GameKind:
+    """Games of one edition with these expansions and so many players; averages a game."""
+
+    edition: str
+    expansions: tuple[str, ...]
+    players: int
+    games: int
+    won: int
+    place: float
+    points: float
+
+
+@dataclass(frozen=True)
+class SourcePoints:
+    """A source of points: what it brought the player and each of the others, a game."""
+
+    source: str
+    mine: float
+    others: float
+
+
+@dataclass(frozen=True)
+class PlayerRecord:
+    """All of it: the finished games, the earliest first, and their sums.
+
+    ``under_way`` are the games that are not over, ``of_others`` those that others finished.
+    """
+
+    player: str
+    games: tuple[Finished, ...]
+    under_way: int
+    of_others: int
+    rivals: tuple[Rival, ...]
+    kinds: tuple[GameKind, ...]
+    sources: tuple[SourcePoints, ...]
+
+    @property
+    def places(self) -> list[int]:
+        """How often the player was first, second, and so on."""
+        counted = Counter(each.place for each in self.games)
+        return [counted[place] for place in range(1, max(counted, default=0) + 1)]
+
+
+def record_of(saves: Iterable[tuple[SaveSummary, GameStanding]], who: str = "") -> PlayerRecord:
+    """Add up the games of ``who`` (Unknown), or of the one who plays here most.
+
+    Who has not typed a name at the only seat of a person is the one who plays here most, too.
+    A copy of a save is no other game.
+    """
+    every = {stood.digest: (save, stood) for save, stood in saves}
+    found = sorted(every.values(), key=lambda each: each[0].mtime)
+    names = Counter(name for _, stood in found for name in _people(stood))
+    player = _called(names, who) if who else next((name for name, _ in names.most_common(1)), "")
+    mine: list[tuple[SaveSummary, GameStanding, int]] = []
+    under_way = of_others = 0
+    for save, stood in found:
+        seat = _seat(stood, player, named=bool(who))
+        if not stood.over:
+            under_way += seat >= 0
+        elif seat < 0:
+            of_others += PERSON in stood.sources
+        else:
+            mine.append((save, stood, seat))
+    return PlayerRecord(
+        player or "You",
+        tuple(
+            Finished(save.name, when(save.mtime)[:10], len(stood.scores), _place(stood, seat),
+                     stood.scores[seat])
+            for save, stood, seat in mine
+        ),
+        under_way,
+        of_others,
+        _rivals([each[1:] for each in mine]),
+        _kinds([each[1:] for each in mine]),
+        _sources([each[1:] for each in mine]),
+    )  # fmt: skip
+
+
+Seated = Sequence[tuple["GameStanding", int]]
+"""Games, and at which seat the player sat."""
+
+
+def _people(stood: GameStanding) -> list[str]:
+    """Return the people at a table who have typed a name."""
+    return [stood.players[seat] for seat in stood.given if stood.sources[seat] == PERSON]
+
+
+def _called(names: Counter[str], who: str) -> str:
+    known = sorted(names, key=lambda name: (-names[name], name))
+    for name in known:
+        if name.casefold() == who.casefold():
+            return name
+    others = f"those who have are {', '.join(known[:6])}" if known else "nobody has typed a name"
+    raise Unknown(f"nobody called {who!r} plays in these saves; {others}")
+
+
+def _seat(stood: GameStanding, player: str, *, named: bool) -> int:
+    """Return where the player sits, or -1."""
+    seats = [seat for seat, source in enumerate(stood.sources) if source == PERSON]
+    for seat in seats:
+        if stood.players[seat].casefold() == player.casefold():
+            return seat
+    return seats[0] if len(seats) == 1 and not (named or {*seats} & {*stood.given}) else -1
+
+
+def _place(stood: GameStanding, seat: int) -> int:
+    return 1 + sum(score > stood.scores[seat] for score in stood.scores)
+
+
+def _rivals(games: Seated) -> tuple[Rival, ...]:
+    leads: dict[tuple[str, bool], list[int]] = defaultdict(list)
+    for stood, mine in games:
+        for seat, source in enumerate(stood.sources):
+            if seat != mine:
+                bot = source != PERSON
+                name = source if bot else stood.players[seat]
+                leads[name, bot].append(stood.scores[mine] - stood.scores[seat])
+    found = [
+        Rival(name, bot, len(each), sum(n > 0 for n in each), each.count(0), sum(each) / len(each))
+        for (name, bot), each in leads.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (one.bot, -one.games, one.name)))
+
+
+def _kinds(games: Seated) -> tuple[GameKind, ...]:
+    kinds: dict[tuple[str, tuple[str, ...], int], list[tuple[int, int]]] = defaultdict(list)
+    for stood, seat in games:
+        kind = stood.edition, stood.expansions, len(stood.scores)
+        kinds[kind].append((_place(stood, seat), stood.scores[seat]))
+    return tuple(
+        GameKind(
+            *kind, len(each), sum(place == 1 for place, _ in each),
+            sum(place for place, _ in each) / len(each), sum(got for _, got in each) / len(each),
+        )
+        for kind, each in sorted(kinds.items(), key=lambda one: (-len(one[1]), one[0]))
+    )  # fmt: skip
+
+
+def _sources(games: Seated) -> tuple[SourcePoints, ...]:
+    mine: Counter[str] = Counter()
+    others: dict[str, float] = defaultdict(float)
+    for stood, seat in games:
+        for label, got in stood.points:
+            mine[label] += got[seat]
+            others[label] += (sum(got) - got[seat]) / max(1, len(got) - 1)
+    return tuple(
+        SourcePoints(label, total / len(games), others[label] / len(games))
+        for label, total in mine.most_common()
+    )

@@ -1,0 +1,84 @@
+"""The sums of a player's record, and who the player is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from elgrande.saves.record import Unknown, record_of
+from elgrande.saves.standings import GameStanding
+from elgrande.saves.store import SaveSummary
+
+PEOPLE, BOT = "person", "marshal"
+AnyGame = tuple[SaveSummary, GameStanding]
+
+
+def game(
+    number: int,
+    *seats: tuple[str, str, int],
+    over: bool = True,
+    given: tuple[int, ...] | None = None,
+    edition: str = "1996",
+) -> AnyGame:
+    """A save of a game: name, who plays and points of each seat."""
+    named = tuple(at for at, (_, source, _) in enumerate(seats) if source == PEOPLE)
+    stood = GameStanding(
+        tuple(name for name, _, _ in seats), tuple(points for _, _, points in seats), 9, over,
+        tuple(source for _, source, _ in seats), named if given is None else given, (), edition, (),
+        (("Regions", tuple(points - 10 for _, _, points in seats)),
+         ("King's bonus", (10,) * len(seats))), f"game {number}",
+    )  # fmt: skip
+    return SaveSummary(f"s{number}", f"s{number}", Path(f"s{number}"), 1e9 + number, 1, "1"), stood
+
+
+ANA_WINS = game(1, ("Ana", PEOPLE, 90), ("Bea", PEOPLE, 80), ("Blue", BOT, 80))
+ANA_TIES = game(2, ("Ana", PEOPLE, 70), ("Green", BOT, 80), ("Blue", BOT, 70))
+NAMELESS = game(3, ("Red", PEOPLE, 60), ("Green", BOT, 50), given=())
+BEAS = game(4, ("Bea", PEOPLE, 60), ("Green", BOT, 50))
+BEGUN = game(5, ("Ana", PEOPLE, 5), ("Green", BOT, 50), over=False)
+ALL = [BEGUN, BEAS, NAMELESS, ANA_TIES, ANA_WINS]
+
+
+def test_who_plays_most_is_meant_and_a_lone_person_without_a_name() -> None:
+    record = record_of(ALL)
+    assert record.player == "Ana"
+    assert [(one.game, one.place, one.points) for one in record.games] == [
+        ("s1", 1, 90), ("s2", 2, 70), ("s3", 1, 60),
+    ]  # fmt: skip
+    assert (record.under_way, record.of_others, record.places) == (1, 1, [2, 1])
+
+
+def test_another_name_has_its_own_games_alone() -> None:
+    record = record_of(ALL, "bea")
+    assert (record.player, [one.game for one in record.games]) == ("Bea", ["s1", "s4"])
+    assert record.of_others == 2
+    with pytest.raises(Unknown, match=r"nobody called 'Carl' plays in these saves.*are Ana, Bea$"):
+        record_of(ALL, "Carl")
+
+
+def test_against_whom_by_seats_with_ties() -> None:
+    bea, bots = record_of(ALL).rivals
+    assert (bea.name, bea.bot, bea.games, bea.ahead, bea.lead) == ("Bea", False, 1, 1, 10)
+    assert (bots.name, bots.bot, bots.games, bots.ahead, bots.level) == (BOT, True, 4, 2, 1)
+    assert bots.lead == pytest.approx((10 - 10 + 0 + 10) / 4)
+
+
+def test_sources_and_kinds_are_averages_a_game() -> None:
+    record = record_of(ALL)
+    regions, king = record.sources
+    assert (regions.source, round(regions.mine, 1)) == ("Regions", round((80 + 60 + 50) / 3, 1))
+    assert regions.others == pytest.approx((70 + 65 + 40) / 3)
+    assert (king.mine, king.others) == (10, 10)
+    assert [(one.players, one.games, one.won) for one in record.kinds] == [(3, 2, 1), (2, 1, 1)]
+
+
+def test_a_copy_is_no_other_game() -> None:
+    save, stood = ANA_WINS
+    copied = SaveSummary("copy", "copy", Path("copy"), 2e9, 1, "2"), stood
+    assert len(record_of([(save, stood), copied]).games) == 1
+
+
+def test_nobody_has_played_yet() -> None:
+    assert record_of([]).games == ()
+    assert record_of([]).places == []
