@@ -51,6 +51,7 @@ from elgrande.analysis.finished_game import (
 )
 from elgrande.analysis.judgement import BETWEEN_ENDS, Judgement, scaled
 from elgrande.analysis.report import (
+    LOST,
     Report,
     details,
     reasons,
@@ -124,8 +125,8 @@ def test_the_turning_points_are_mistakes_the_costliest_first_then_what_changed_m
     assert 0 < len(points) == len({one.turn.begin for one in points}) <= MOST
     kinds = [one.better is None for one in points]
     assert kinds == sorted(kinds)
-    costs = [one.better.worth.value for one in points if one.better]
-    assert costs == sorted(costs, reverse=True)
+    costs = [one.better.worth for one in points if one.better]
+    assert costs == sorted(costs, key=lambda cost: (cost.holds_zero, -cost.value))
     sizes = [abs(one.change.value) for one in points if not one.better]
     assert sizes == sorted(sizes, reverse=True)
     assert costs
@@ -311,8 +312,9 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert point.more
         assert abs(point.change.value) >= LITTLE
         assert (point.weight == "") == (not point.why[0].startswith("Better: "))
+        assert (point.weight in ("", LOST)) == (point.weight == "" or point.change.holds_zero)
     whole = " ".join(" ".join((*point.why, *point.more)) for point in report.points)
-    for text in ("Better: ", "would end with about", "give or take", " in this turn."):
+    for text in ("Better: ", "would end with about", "give or take"):
         assert text in whole
 
 
@@ -332,7 +334,7 @@ def test_mistakes_are_counted_for_each_player() -> None:
     report = report_of(analysis())
     point = replace(report.points[0], seat=0, weight="a mistake", change=Estimate(-0.12, 0.03))
     tally = tally_of([point, replace(point, change=Estimate(-0.05, 0.04)), replace(point, seat=1),
-                      replace(point, weight="")])  # fmt: skip
+                      replace(point, weight=""), replace(point, weight=LOST)])  # fmt: skip
     assert tally_said(tally, ("Ana", "Bo")) == [
         "Ana: 2 mistakes, -17 %, give or take 5",
         "Bo: 1 mistake, -12 %, give or take 3",
@@ -464,13 +466,13 @@ def test_what_is_named_adds_up_to_what_is_told() -> None:
     assert "With that, Red would end with about 7 points more, give or take 2." in told
     assert "Blue would end with about 7 points more, give or take 2." in told
     assert (
-        "For Red, 6 more would come from Aragon, 4 from other points later and 2 from elsewhere; 5 "
-        "fewer would come from points at once."
+        "For Red, 6 more would come from Aragon, 4 later outside general scorings and 2 from "
+        "elsewhere; 5 fewer would come in this turn."
     ) in told
     assert "For Red, 7 more would come from Aragon." in told_of(where=((2, 7.2),))
     worse = Estimate(-3.1, 0.4)
     told = told_of(points=(worse, worse), where=((AT_ONCE, -5.0), (2, 2.2)))
-    assert "For Red, 5 fewer would come from points at once; 2 more would come from Aragon." in told
+    assert "For Red, 5 fewer would come in this turn; 2 more would come from Aragon." in told
     assert "Red would end with about 3 points fewer, give or take 1." in told
 
 

@@ -69,9 +69,8 @@ def drawn() -> Report:
             "Beatriz would end with about 5 points fewer, give or take 2; Gonzalo with about 2 "
             "points fewer, give or take 1.",
             "For Juana, 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
-            "1 fewer would come from Aragon and 1 from points at once.",
+            "1 fewer would come from Aragon and 1 in this turn.",
             "Nothing could enter or leave Valencia then.",
-            "As judged, the chance of Juana to win went from 45 % to 21 % in this turn.",
         ]
         change = sure((-0.24, -0.12, -0.06, 0.31, -0.22)[at])
         points.append(

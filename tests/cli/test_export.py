@@ -222,7 +222,7 @@ def test_an_analysis_is_told_if_there_is_one_and_never_made(run, store, export, 
     monkeypatch.setattr("elgrande.analysis.chances.EndEvaluator.look", never)
     said = " ".join(" ".join(read(export("mine")).text).split())
     assert "The analysis" in said
-    assert "2 times each" in said
+    assert "2 times for each turn" in said
     assert "[A] Round " in said
     # One that was stopped is none.
     (kept,) = (store.paths.data / "analyses").iterdir()

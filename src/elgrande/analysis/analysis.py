@@ -94,6 +94,8 @@ class Better:
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
     gone: tuple[Displaced, ...] = ()
     """What these answers move away on average, most first."""
+    disk: int = -1
+    """The region that the seat's own disk shows, if it sets one on the way."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ class Analysis:
             yield Moment(entry, self.game.after(entry).round, chances)
 
     def turning_points(self) -> list[Changed]:
-        """Return the turns that cost most, then those that changed most."""
+        """Return the turns that cost most chance, then points alone, then what changed most."""
         turns = self.game.turns
         by_cost = sorted(turns, key=lambda turn: -self._sketched(turn)[0])[:CANDIDATES]
         found = [
@@ -329,7 +331,9 @@ class Analysis:
         closed = () if other.guessed else self._closed(other.end.state, turn, gain.where)
         gone = self._gone(other) if other.guessed else ()
         story = self._story(other.dealt, turn, other.end)
-        return Better(story, worth, gain, closed, other.guessed, gone)
+        rules, mine = self.game.rules, [code for s, code in other.end.path if s == turn.seat]
+        disk = next((code - rules.DISK for code in mine if rules.verb(code) == "disk"), -1)
+        return Better(story, worth, gain, closed, other.guessed, gone, disk)
 
     def _weighed(
         self, turn: PlayedTurn, name: str, deal: Deal
@@ -512,9 +516,10 @@ def _told(change: Estimate) -> bool:
     return abs(change.value) >= MUCH and not change.holds_zero
 
 
-def _cost(one: Changed) -> float:
-    """Return what sorts the costliest first."""
-    return 0.0 if one.better is None else -one.better.worth.value
+def _cost(one: Changed) -> tuple[bool, float]:
+    """Return what sorts the costliest first, and behind them what perhaps cost no chance."""
+    assert one.better is not None
+    return one.better.worth.holds_zero, -one.better.worth.value
 
 
 def _off(rules: Ruleset) -> tuple[int, int]:

@@ -36,7 +36,8 @@ LETTERS = "ABCDE"
 class Point:
     """A turning point: whose turn it was, where it began, what it changed, and sentences.
 
-    ``weight`` says what kind of mistake it was, and nothing of a turn that only changed much;
+    ``weight`` says what kind of mistake it was, and nothing of a turn that only changed much; one
+    that cost points surely, but perhaps no chance, is no mistake (``LOST``).
     ``change`` is what a mistake cost, otherwise what the turn changed. ``summary`` is what was
     done, in short. ``why`` are the sentences that all need, ``more`` those for who asks on.
     """
@@ -172,13 +173,18 @@ FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 BLUNDER, MISTAKE = 0.2, 0.1
 """What costs as much of a chance is one."""
+LOST = "points lost"
+"""What a better turn would have given surely, and perhaps no chance."""
+WON_BACK = "A chance can be won back and lost again, so that losses may add up to more than 100 %."
 ASKED = "waits for what the others answer"
-BESIDE = {AT_ONCE: "points at once", LATER: "other points later"}
-"""What points are from that no general scoring pays."""
+BESIDE = {AT_ONCE: "in this turn", LATER: "later outside general scorings"}
+"""How points come that no general scoring pays."""
 
 
 def weight_of(change: Estimate) -> str:
     """Say what kind of mistake costs so much of a chance."""
+    if change.holds_zero:
+        return LOST
     if change.value <= -BLUNDER:
         return "a blunder"
     return "a mistake" if change.value <= -MISTAKE else "an inaccuracy"
@@ -187,8 +193,9 @@ def weight_of(change: Estimate) -> str:
 def tally_of(points: Sequence[Point]) -> tuple[MistakeCount, ...]:
     """Count the mistakes of each player who made some."""
     found = []
-    for seat in sorted({each.seat for each in points if each.weight}):
-        costs = [each.change for each in points if each.seat == seat and each.weight]
+    mistakes = [each for each in points if each.weight not in ("", LOST)]
+    for seat in sorted({each.seat for each in mistakes}):
+        costs = [each.change for each in mistakes if each.seat == seat]
         cost = Estimate(sum(each.value for each in costs), hypot(*(c.give for c in costs)))
         found.append(MistakeCount(seat, len(costs), cost))
     return tuple(found)
@@ -219,6 +226,9 @@ def reasons(one: Changed, names: GameNames) -> Iterator[str]:
         card = card_called(one.better.told, names)
         with_card = f"with {card}, " if card else ""
         asked = one.better.guessed and did in (NOTHING, NOTHING_YET)
+        if one.better.disk >= 0:
+            shown = f"sets the disk to {names.region(one.better.disk)}"
+            did, asked = shown if asked else f"{did}; {shown}", False
         yield f"Better: {with_card}{ASKED if asked else did}."
         own = one.better.gain.points[one.turn.seat]
         if abs(own.value) >= FEW_POINTS and not own.holds_zero:
@@ -239,10 +249,9 @@ def details(one: Changed, names: GameNames) -> Iterator[str]:
         yield from _better(one.better, seat, names)
         if one.luck is not None and not one.luck.holds_zero:
             yield f"What was revealed in this turn made {said(one.luck)}."
-    before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
-    who = names.seat(seat)
-    went = f"stayed at {after}" if before == after else f"went from {before} to {after}"
-    yield f"As judged, the chance of {who} to win {went} in this turn."
+    else:
+        before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
+        yield f"The chance of {names.seat(seat)} to win went from {before} to {after}."
 
 
 def compared_said(found: tuple[Estimate, Estimate] | None) -> tuple[str, ...]:
@@ -271,7 +280,7 @@ def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
             others.append(f"{names.seat(each)}{would} with {_more(more)}")
             would = ""
     if others:
-        yield f"{'; '.join(others)}."
+        yield f"Then {'; '.join(others)}."
     yield from _where(better.gain, seat, names)
     told = {which for which, _ in better.gain.where}
     for target in better.closed[:1]:
@@ -311,7 +320,8 @@ def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
         return
     whole = round(gain.points[seat].value)
     rest = whole - sum(n for _, n in told)
-    named = [(n, _from(which, names)) for which, n in told] + [(rest, "elsewhere")] * bool(rest)
+    named = [(n, _from(which, names)) for which, n in told]
+    named += [(rest, "from elsewhere")] * bool(rest)
     sides = [
         _come([each for each in named if each[0] > 0], "more"),
         _come([each for each in named if each[0] < 0], "fewer"),
@@ -329,15 +339,15 @@ def _told(gain: Gain) -> list[tuple[int, int]]:
 
 def _come(named: list[tuple[int, str]], less: str) -> str:
     """Say that so many points more come from one source, so many from others."""
-    said = [f"{abs(n)} from {where}" for n, where in named]
+    said = [f"{abs(n)} {where}" for n, where in named]
     if said:
         n, where = abs(named[0][0]), named[0][1]
-        said[0] = f"{n} {less} would come from {where}"
+        said[0] = f"{n} {less} would come {where}"
     return _listed(said)
 
 
 def _from(which: int, names: GameNames) -> str:
-    return BESIDE[which] if which < 0 else names.target(which)
+    return BESIDE[which] if which < 0 else f"from {names.target(which)}"
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from textual import on
 from textual.containers import Vertical
 
 from elgrande.analysis.finished_game import FinishedGame
-from elgrande.analysis.report import Point, Report, better_said, tally_said
+from elgrande.analysis.report import WON_BACK, Point, Report, better_said, tally_said
 from elgrande.analysis.trial import TrialTable
 from elgrande.analysis.worker import Analyst, Compared, NoAnalysis, Progress, analysed, compared
 from elgrande.app.dialogs.dialog import hear
@@ -72,7 +72,8 @@ HOW = (
     "The chances are judged: from the beginning of each turn the round is played on many times, "
     "with what is hidden dealt anew, and it is known how games went from there. Mistakes were "
     "played on to the end of the game by stewards, from the turn as it was and from a better one. "
-    "In 95 cases of 100 a figure is right within what it says to give or take."
+    "In 95 cases of 100 a figure is right within what it says to give or take. "
+    f"{WON_BACK}"
 )
 
 

@@ -19,6 +19,8 @@ from elgrande.analysis.finished_game import (
 )
 from elgrande.analysis.report import (
     LETTERS,
+    LOST,
+    WON_BACK,
     Point,
     Report,
     better_said,
@@ -115,6 +117,7 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
         for colour in report.colours
     ]
     who = "  ".join(f"{sign} {seat}" for sign, seat in zip(signs, report.seats, strict=True))
+    who += "  (where they meet, one hides the others)"
     lines = [
         *wrap(f"{name}: {chances_said(report)}", WIDTH),
         "",
@@ -136,9 +139,9 @@ def chances_said(report: Report) -> str:
     """Return what the chances are and how sure they are, in sentences."""
     return (
         "the chance to win at the beginning of each turn, in per cent. It is "
-        f"estimated by {report.by}, {report.tries} times each. Where stewards played games on "
-        f"to their end, 95 of 100 such chances were within {ceil(100 * report.half)} of what "
-        "came. They do not tell how differently you would have played."
+        f"estimated by {report.by}, {report.tries} times for each turn. Checked against games "
+        "that stewards played on to the end, 95 of 100 such chances were at most "
+        f"{ceil(100 * report.half)} % off. People may play otherwise."
     )
 
 
@@ -146,11 +149,23 @@ def points_said(report: Report) -> str:
     """Return what the turning points are, in sentences, or that there are none."""
     if not report.points:
         return report.nothing
-    return (
-        "Mistakes, the costliest first: turns that would have ended better when stewards "
-        f"played on to the end of the game, {report.played} times from either. After them "
-        "those that changed most."
-    )
+    weights = {point.weight for point in report.points}
+    told = []
+    if weights != {""}:
+        told.append(
+            f"Stewards played on to the end of the game, {report.played} times from each of two "
+            "turns: the one that was played and a better one."
+        )
+    if report.tally:
+        told.append(
+            "Mistakes, the costliest first, are told with how much less the chance was than with "
+            f"the better turn. {WON_BACK}"
+        )
+    if LOST in weights:
+        told.append("Where points were lost, a chance was lost perhaps, but not surely.")
+    if "" in weights:
+        told.append(f"{'Last, t' if told else 'T'}he turns that changed a chance most.")
+    return " ".join(told)
 
 
 def _plot(report: Report, signs: Sequence[str]) -> list[str]:
