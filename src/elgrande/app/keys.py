@@ -89,6 +89,7 @@ def _item(name: str, key: str, text: str) -> KeyAction:
 MENU: tuple[KeyAction, ...] = (
     _item("continue", "c", "Continue"),
     _item("new", "n", "New game"),
+    _item("today", "t", "The game of the day"),
     _item("load", "l", "Load a game"),
     _item("learn", "p", "Learn to play"),
     _item("rules", "r", "Rules"),
@@ -208,6 +209,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("over.analysis", "a", "lead('analysis')", "analysis", GAME),
     KeyAction("over.rematch", "r", "lead('rematch')", "rematch", GAME),
     KeyAction("over.replay", "p", "lead('replay')", "replay", GAME),
+    KeyAction("over.day", "t", "lead('day')", "send", GAME),
     KeyAction("final.menu", "q,m", "lead('menu')", "menu", GAME),
     KeyAction("final.next", "right,l,tab", "page(1)", "next page"),
     KeyAction("final.previous", "left,h,shift+tab", "page(-1)", "page before"),

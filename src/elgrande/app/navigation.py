@@ -10,17 +10,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame
 from elgrande.app.screens.menu_screen import LastGame
-from elgrande.app.screens.table_screen import TableScreen
+from elgrande.app.screens.table_screen import DAY, TableScreen
 from elgrande.bots import registry
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
 from elgrande.content.setup import Player, Setup, fresh_seed
 from elgrande.saves import Paths, SaveError
 from elgrande.table import FULL, SAVE, Table
+from elgrande.table.day_result import result_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
     """Return the same players and rules once more, dealt anew, from the beginning."""
     dealt = fresh_seed() if seed is None else seed
-    return replace(setup, players=tuple(players), seed=dealt, starter=None, position=None)
+    return replace(setup, players=tuple(players), seed=dealt, starter=None, position=None, day="")
 
 
 NO_ROOM = "The save is full. Go on with elgrande show --toml and elgrande new --from."
@@ -58,7 +60,6 @@ class Navigation:
         self._seed = seed
         self._last = ""
         self._filled: FilledForm | None = None
-        """What was filled into the form of a new game."""
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -100,6 +101,8 @@ class Navigation:
             self.play(lambda: self.games.open(last))
         elif what == "new":
             self.new()
+        elif what == "today":
+            self.today()
         elif what == "load":
             self.load()
         elif what == "learn":
@@ -119,9 +122,27 @@ class Navigation:
 
         self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
 
+    @property
+    def filled(self) -> FilledForm:
+        """What was filled into the form of a new game."""
+        from elgrande.app.saved_games.user_files import FilledForm
+
+        if self._filled is None:
+            paths = self.games.paths if isinstance(self.games, Games) else None
+            self._filled = FilledForm(paths.state / FilledForm.FILE if paths else None)
+        return self._filled
+
+    def today(self) -> None:
+        """Open the game of the day."""
+        games = self.games
+        if isinstance(games, Games):
+            name = self.filled.person
+            self.play(lambda: games.today(datetime.now(UTC).date(), name))
+        else:
+            self.app.open_menu("There is no folder to keep a game of the day in.")
+
     def new(self) -> None:
         """Open the form of a new game."""
-        from elgrande.app.saved_games.user_files import FilledForm
         from elgrande.app.screens.new_game_screen import NewGameScreen
         from elgrande.content.own_decks import own_decks
 
@@ -132,12 +153,10 @@ class Navigation:
                 self.play(lambda: self.games.new(setup))
 
         paths = self.games.paths if isinstance(self.games, Games) else None
-        if self._filled is None:
-            self._filled = FilledForm(paths.state / FilledForm.FILE if paths else None)
         decks = own_decks(paths.decks) if paths else ()
         opponent = registry.BEGINNERS if self.learned.done else registry.USUAL
         screen = NewGameScreen(
-            self.app.glyphs, self.bots, self._seed, self._filled, tuple(decks), opponent=opponent
+            self.app.glyphs, self.bots, self._seed, self.filled, tuple(decks), opponent=opponent
         )
         self.app.push_screen(screen, done)
 
@@ -236,6 +255,11 @@ class Navigation:
             self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
         elif result in ("replay", "analysis"):
             self.replay(game, analysis=result == "analysis")
+        elif result == DAY and isinstance(self.games, Games):
+            from elgrande.app.dialogs.day_result import DayResultScreen
+
+            lines = result_of(self.games.store, game.chair.setup.day)
+            self.app.push_screen(DayResultScreen(lines), lambda _r: self.app.open_menu())
         else:
             self.app.open_menu()
 

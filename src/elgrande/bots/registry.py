@@ -31,6 +31,9 @@ BEGINNERS = "squire"
 USUAL = "steward"
 """The bot that plays where nobody names one, as for somebody who is away: worthy, and quick."""
 
+PLAYS = "ed28ecc83b"
+"""A digest of how our bots play the games of the day (``tests/table/test_days.py`` makes it)."""
+
 _BUILT_IN = {
     "random": "elgrande.bots.random_bot:RandomBot",
     "squire": "elgrande.bots.squire:Squire",

@@ -15,7 +15,7 @@ Table (``cli.commandfile``) and a replay whole records (``Table.carry_out``).
 >>> class First:
 ...     '''Takes whatever is offered first.'''
 ...     name = 'first'
-...     def choose(self, view, entry, events=()):
+...     def choose(self, view, answered, events=()):
 ...         return BotMove(view.legal(view.seat)[0])
 ...     def close(self):
 ...         pass
@@ -60,13 +60,13 @@ ADVICE = 700
 _PASSIVE = ("end", "done", "let-all", "let")
 
 
-def chance(private_seed: int, entry: int, seat: int) -> int:
+def chance(private_seed: int, answered: int, seat: int) -> int:
     """Return where a bot's chance for one answer begins, an integer of 64 bits.
 
     A hash, so that what the bot is given leads back to nothing: neither to the
-    private seed nor to its own chance for another entry, and not to another seat's.
+    private seed nor to its own chance for another answer, and not to another seat's.
     """
-    key = f"bots/{private_seed}/{entry}/{seat}".encode()
+    key = f"bots/{private_seed}/{answered}/{seat}".encode()
     return int.from_bytes(blake2b(key, digest_size=8).digest(), "big")
 
 
@@ -89,18 +89,18 @@ class BotMove:
 class Runner(Protocol):
     """Asks one bot, which plays one seat of one game.
 
-    Together with the private seed and the seat the number of the entry decides
+    Together with the private seed and the seat the number of answers before this one decides
     the bot's chance (see ``chance``).
     """
 
     name: str
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
+    def choose(self, view: View, answered: int, events: Sequence[Event] = ()) -> BotMove:
         """Return the move of the seat that the view is of, which is legal.
 
-        The seat must owe an answer, or be allowed to change one. ``entry`` is the
-        number of the journal's entry that the answer will become, ``events`` what the
-        seat saw since it was last asked. May block.
+        The seat must owe an answer, or be allowed to change one. ``answered`` is how many
+        answers have led to the position, ``events`` what the seat saw since it was last
+        asked. May block.
         """
         ...
 
@@ -131,12 +131,12 @@ class _BotRunner:
         self.searches = self.simulations = 0
         """How many answers took simulations, and how many those took."""
 
-    def choose(self, view: View, entry: int, events: Sequence[Event] = ()) -> BotMove:
+    def choose(self, view: View, answered: int, events: Sequence[Event] = ()) -> BotMove:
         """Ask the bot; a process may compute for its deadline, so call that off the screen."""
         seat = view.seat
         assert seat is not None
         rules, decision = view.rules, view.decision(seat)
-        start = chance(self.seed, entry, seat)
+        start = chance(self.seed, answered, seat)
         try:
             code, reason, spent, plan = self._answer(view, decision, events, Generator(start))
             if type(code) is not int or code not in decision.codes:
@@ -267,7 +267,7 @@ class BotProcess(_BotRunner):
             raise self._fault(f"failed ({_cleaned(answer['raised'])})")
         return tuple(map(answer.get, ("code", "reason", "simulations", "plan")))
 
-    def ponder(self, view: View, entry: int) -> None:
+    def ponder(self, view: View, answered: int) -> None:
         """Let the bot think ahead of what its seat sees, until it is asked; does not wait.
 
         Nothing happens with a bot that cannot, or was not asked yet (``bot.Ponderer``).
@@ -278,7 +278,7 @@ class BotProcess(_BotRunner):
         process.tell({"ponder": {
             "view": view.to_plain(),
             "budget": self.budget,
-            "chance": chance(self.seed, -1 - entry, seat),
+            "chance": chance(self.seed, -1 - answered, seat),
             "seconds": self.seconds,
         }})  # fmt: skip
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "new": (".play", "start a game"),
     "play": (".play", "play line by line (--plain), for screen readers and scripts"),
     "resume": (".play", "continue a game"),
+    "today": (".today", "play the game of the day, and compare what others send of it"),
     "list": (".saves", "list the saves, and the examples that come with the game"),
     "replay": (".saves", "tell the story of a game"),
     "analyse": (".analyse", "explain a finished game: chances, mistakes, what changed most"),
@@ -41,7 +42,7 @@ COMMANDS = {
 """The module of each, and what it is for."""
 GROUP = "elgrande.commands"
 """Entry points to more such tables: what else has commands is known by them alone."""
-SAVING = ("app", "new", "play", "resume")
+SAVING = ("app", "new", "play", "resume", "today")
 """The commands whose games are saved as they are played."""
 ALIASES = {"analyze": "analyse"}
 """Other spellings of commands."""

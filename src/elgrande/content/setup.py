@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from datetime import date
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -59,7 +60,8 @@ class Setup:
 
     ``starter`` names the colour that begins round 1; without it the seed draws.
     ``position`` is an explicit position (see ``layout``) and takes the place of
-    the drawn one. ``deck`` takes the place of the edition's deck.
+    the drawn one. ``deck`` takes the place of the edition's deck. ``day`` is the date of a game
+    of the day (``content.days``): its bots think so many simulations, and not so long.
     """
 
     players: tuple[Player, ...]
@@ -71,6 +73,7 @@ class Setup:
     starter: str | None = None
     position: Mapping[str, Any] | None = None
     deck: Deck | None = None
+    day: str = ""
 
     @classmethod
     def of(cls, players: int, seed: int, *, colours: Sequence[str] = (), **others: Any) -> Setup:
@@ -233,6 +236,8 @@ class Setup:
             out["starter"] = self.starter
         if self.deck is not None:
             out["deck"] = self.deck.to_plain()
+        if self.day:
+            out["day"] = self.day
         if secrets:
             out["seed"] = self.seed
             if self.position is not None:
@@ -261,12 +266,28 @@ class Setup:
             starter=top.text("starter") if "starter" in top else None,
             position=dict(top.table("position").items()) if "position" in top else None,
             deck=Deck.from_plain(top.raw("deck"), file) if "deck" in top else None,
+            day=_day(top),
         )
         if "rules" in top:
             edition(setup.edition).check_version(top.text("rules"), file)
         top.close()
         setup.check()
         return setup
+
+
+def _day(top: TomlTable) -> str:
+    """Return the date of a game of the day, empty for another game."""
+    text = top.text("day", "")
+    if text and not is_day(text):
+        raise top.fault("day", f"{text!r} is not a date; write one as 2026-11-26")
+    return text
+
+
+def is_day(text: str) -> bool:
+    """Say whether this is a date, written as ``2026-11-26``."""
+    with suppress(ValueError):
+        return date.fromisoformat(text).isoformat() == text
+    return False
 
 
 @dataclass(frozen=True)

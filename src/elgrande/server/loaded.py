@@ -259,9 +259,9 @@ class Shelf:
         if adviser is None:
             adviser = PooledBot(self.pool, account, bot, game.table.setup, ADVICE, adviser=True)
             game.advisers[bot, account] = adviser
-        view, entry = game.table.view(seat), game.table.history.next
+        view, answered = game.table.view(seat), game.table.history.answers
         events = [event for _, event in game.table.events(seat)]
-        return await self.pool.think(account, lambda: adviser.choose(view, entry, events))
+        return await self.pool.think(account, lambda: adviser.choose(view, answered, events))
 
     def rest(self, after: float) -> None:
         """Let go of the games that nobody has been at for so many seconds."""

@@ -71,6 +71,14 @@ class History:
         """The number of the next entry."""
         return len(self.entries)
 
+    @property
+    def answers(self) -> int:
+        """How many answers have led to the present position, however they were given.
+
+        Several in one gesture are several, and what was taken back is none.
+        """
+        return sum(len(entry.commands) for entry in self.line())
+
     def add(self, entry: Entry, position: State | None = None) -> None:
         """Append an entry; a gesture brings its position with it."""
         if entry.kind == "command":

@@ -27,18 +27,23 @@ class BotTask:
 
     seat: int
     entry: int
+    answered: int
     view: View
     events: tuple[Event, ...]
     runner: Runner
 
     def ask(self) -> BotMove:
         """Return the move; never raises."""
-        return self.runner.choose(self.view, self.entry, self.events)
+        return self.runner.choose(self.view, self.answered, self.events)
 
 
 def bot_process(name: str, table: Table) -> Runner:
-    """Return what asks a bot at a Table in a process of its own."""
-    return BotProcess(name, table.setup, table.private_seed, seconds=THINKING)
+    """Return what asks a bot at a Table in a process of its own.
+
+    In a game of the day it thinks alike on every machine.
+    """
+    seconds = None if table.setup.day else THINKING
+    return BotProcess(name, table.setup, table.private_seed, seconds=seconds)
 
 
 class Host:
@@ -72,7 +77,8 @@ class Host:
             raise ValueError("this Host was closed, and asks nobody any more")
         table = self.table
         events = tuple(event for _, event in table.events(seat, self._asked.get(seat, 0)))
-        return BotTask(seat, table.history.next, table.view(seat), events, self._runner(seat))
+        history, runner = table.history, self._runner(seat)
+        return BotTask(seat, history.next, history.answers, table.view(seat), events, runner)
 
     def accept(self, task: BotTask, move: BotMove) -> bool:
         """Hand the move to the Table; False if the game has moved on since, or was closed."""
@@ -104,11 +110,11 @@ class Host:
 
     def ponder(self) -> None:
         """Let bots think ahead while a person is to answer: those who come next, and no more than
-        leave a core free. For a table on this machine alone.
+        leave a core free. For a table on this machine alone, and no game of the day.
         """
-        if self._closed or self.table.closed or self.table.over:
+        if self._closed or self.table.closed or self.table.over or self.table.setup.day:
             return
-        state, entry = self.table.state, self.table.history.next
+        state, answered = self.table.state, self.table.history.answers
         owing = state.owing()
         count = len(self.table.players)
         first = owing[0] if owing else 0
@@ -120,7 +126,7 @@ class Host:
             if seat not in owing and isinstance(runner, BotProcess) and runner.ponders:
                 able.append((seat, runner))
         for seat, runner in able[: max(1, (os.cpu_count() or 2) - 1)]:
-            runner.ponder(self.table.view(seat), entry)
+            runner.ponder(self.table.view(seat), answered)
 
     def _runner(self, seat: int) -> Runner:
         name = self.table.players[seat].source

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.content.clean import clean
+from elgrande.content.days import game_of_the_day
 from elgrande.content.deck import Deck
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Setup
@@ -86,6 +87,19 @@ def begin(store: Store, setup: Setup, name: str | date) -> Table:
     except BaseException:
         save.close()
         raise
+
+
+def of_the_day(store: Store, day: date, name: str = "") -> Table:
+    """Go on with the game of a date, or start it, for a person of this name."""
+    called = day_name(day.isoformat())
+    if (store.paths.saves / f"{called}.toml").exists():
+        return reopen(store, called)
+    return begin(store, game_of_the_day(day, name), called)
+
+
+def day_name(day: str) -> str:
+    """Return what the save of the game of a date is called."""
+    return f"day-{day}"
 
 
 def write_played(store: Store, folder: Path, title: str, setup: Setup, game: Played) -> None:

@@ -23,7 +23,7 @@ from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Sto
 from elgrande.saves.standings import GameStanding
 from elgrande.table import Table, seated
 from elgrande.table.chair import Chair, Reply
-from elgrande.table.saved_game import begin, reopen, standing_of, standings
+from elgrande.table.saved_game import begin, of_the_day, reopen, standing_of, standings
 
 
 class BotHost(Protocol):
@@ -103,6 +103,10 @@ class Games:
     def new(self, setup: Setup) -> OpenGame:
         """Start a game and its save (SaveError, ContentError)."""
         return self.take(begin(self.store, setup, date.today()))
+
+    def today(self, day: date, name: str) -> OpenGame:
+        """Go on with the game of a date, or start it (SaveError)."""
+        return self.take(of_the_day(self.store, day, name))
 
     def open(self, which: str | Path) -> OpenGame:
         """Open a save to play on (SaveError)."""

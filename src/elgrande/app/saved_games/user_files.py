@@ -7,12 +7,15 @@ last as long as the program.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
 from elgrande.app.settings.schema import write_toml
 from elgrande.content import files
-from elgrande.content.clean import tidy
+from elgrande.content.clean import clean_name, tidy
+from elgrande.content.edition import OURS, edition
+from elgrande.content.setup import PERSON
 
 FORMAT = 1
 MAX_BYTES = 100_000
@@ -73,6 +76,18 @@ class FilledForm(UserFile):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(path)
         self.fields = self.read()
+
+    @property
+    def person(self) -> str:
+        """What the first person was called, if anything that could be a name in any game."""
+        players = self.fields.get("players")
+        for each in players if isinstance(players, list) else ():
+            if isinstance(each, dict) and each.get("source") == PERSON:
+                with suppress(ValueError):
+                    name = clean_name(str(each.get("name", "")))
+                    colours = {colour for one in OURS for colour in edition(one).colours}
+                    return "" if name.casefold() in colours else name
+        return ""
 
     def keep(self, fields: dict[str, Any]) -> None:
         """Keep the fields for the next time."""

@@ -185,11 +185,11 @@ class FinalScreen(Dialog[str]):
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return what to do next."""
-        keys = [self.keys.key("over.look", "the table")]
+        keys = [self.keys.key("over.look", "table")]
         keys += (self.keys.key(f"over.{name}") for name in self._more)
         runs: list[Run] = []
         for key in (*keys, self.keys.key("final.menu", self._home)):
-            runs += keyed(key.name, f"{key.label}   ", key.id.partition(".")[2])
+            runs += keyed(key.name, f"{key.label}  ", key.id.partition(".")[2])
         notes = [self.keys.say(self._note)]
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")

@@ -240,13 +240,15 @@ def _scored_since(told: tuple[tuple[int, object], ...], entry: int) -> bool:
 LONG = 2.0
 """Seconds of waiting after which whoever waited may have looked away."""
 LEADS = ("analysis", "rematch", "replay")
+DAY = "day"
+"""Leads to the lines to send to others, after a game of the day."""
 """What a table leads to after the end, besides the menu."""
 
 QUESTION = "Leave this game? It is saved."
 
 
 class TableScreen(AnswerScreen[str]):
-    """One game, for whoever sits at this terminal. Returns one of ``LEADS``, or nothing."""
+    """One game, for whoever sits at this terminal. Returns one of ``follows``, or nothing."""
 
     BINDINGS = bindings("table", "game", "over")
 
@@ -266,6 +268,8 @@ class TableScreen(AnswerScreen[str]):
         self.hot_seat = HotSeat(self, turn, lambda: self.renew(refocus=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
         self.scorings = TableScorings(self.play, self.renew)
+        if chair.setup.day:
+            self.follows = (*self.follows, DAY)
         self._ended = False
         self._rings = False
         self._idle = inf

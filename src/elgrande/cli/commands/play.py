@@ -83,7 +83,7 @@ def read_commands(file: str) -> tuple[str, list[tuple[int, str]]]:
     be read; so this comes before a save is opened for it.
     """
     name = "standard input" if file == STANDARD_INPUT else named(Path(file))
-    return name, list(_numbered_lines(_text_of(file), name))
+    return name, list(_numbered_lines(read_text_of(file, "--commands"), name))
 
 
 def carry_out(table: Table, name: str, lines: list[tuple[int, str]]) -> int:
@@ -161,17 +161,18 @@ def _numbered_lines(text: str, name: str) -> Iterator[tuple[int, str]]:
             yield number, line.strip()
 
 
-def _text_of(file: str) -> str:
+def read_text_of(file: str, option: str) -> str:
+    """Return the text of a file that an option names, or of standard input for ``-``."""
     if file == STANDARD_INPUT:
         text = sys.stdin.read(MOST + 1)
         if len(text) > MOST:
-            raise UsageError(f"--commands {file}: more than {MOST:,} characters come in")
+            raise UsageError(f"{option} {file}: more than {MOST:,} characters come in")
         return text
     try:
         return read_text(path_of(file), MOST)
     except Unreadable as error:
         pipe = " (- reads from a pipe)" if "a pipe" in str(error) else ""
-        raise UsageError(f"--commands {str(error).rstrip('.')}{pipe}") from None
+        raise UsageError(f"{option} {str(error).rstrip('.')}{pipe}") from None
 
 
 def resume_arguments(parser: argparse.ArgumentParser) -> None:
