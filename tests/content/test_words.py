@@ -587,6 +587,8 @@ MOVE = f"{TAKEN}, red card 1-06, red special"
         (f"{TAKEN}, red card 2-06, red special", RED, "send red court", "not from courts"),
         (f"{TAKEN}, red card 2-06, red special, red send blue granada", RED,
          "send blue granada", "One of Blue's caballeros has already been sent back."),
+        (f"{TAKEN}, red card 2-06, red special, red send red seville", RED, "send red seville",
+         "One of your caballeros has already been sent back."),
         (f"{TAKEN}, red card 3-11, red end", BLUE, "take 5", "brings at most 4 caballeros"),
         (f"{TAKEN}, red card 3-11, red end, blue take 0", BLUE, "card 3-11",
          "Red has already taken card 3-11 (Score one place) this round."),

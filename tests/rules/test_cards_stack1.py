@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawing import REGIONS, at, choices, courts, play, refuses, stands, table, waits_for, words
-from elgrande.content.words import answer, why_not
+from elgrande.content.words import answer, prompt, why_not
 
 
 def test_move_own_from_one_region() -> None:
@@ -95,7 +95,7 @@ def test_choose_offers_only_what_can_be_done() -> None:
     state = table(court="R7", card="1-03")
     play(state, "red special")
     assert words(state, "red option") == {"1"}
-    assert why_not(state, 0, "option 2") == "Spread your own would have no effect now."
+    assert why_not(state, 0, "option 2") == ("The effect Spread your own would change nothing now.")
     state = table("aragon: R1", card="1-03")
     play(state, "red special")
     assert words(state, "red option") == {"2"}
@@ -162,6 +162,16 @@ def test_move_two_own_and_two_foreign(card: str) -> None:
     state = table("aragon: R4 B4", king="galicia", card=card)
     play(state, "red special, pick red aragon, put castillo, pick red aragon, put castillo")
     assert words(state, "red pick") == {"blue aragon"}, "never three of the own"
+
+
+def test_one_who_is_moved_again_counts_again() -> None:
+    """1-10: with one on the board there are four moves all the same, and the prompt says so."""
+    state = table("aragon: R1", king="galicia", card="1-10")
+    play(state, "red special")
+    for left, goal in (("up to 4", "seville"), ("up to 3", "granada"), ("up to 2", "aragon")):
+        assert f"({left} of yours), or stop" in prompt(state.decision(0), state.rules)
+        (mine,) = words(state, "red pick")
+        play(state, f"red pick {mine}, put {goal}")
 
 
 def test_move_four_own() -> None:

@@ -298,7 +298,9 @@ def not_sailed(c: Case) -> str:
     region = rules.place_region[rules.place_index[place]]
     if region < 0 or rules.regions[region] not in OVERSEAS:
         return f"no leg begins {c.n.at(place)}"
-    if reason := c.standing(kind, place):
+    # Who stands there instead is told where anybody can sail.
+    reason = c.standing(kind, place)
+    if reason and (c.fits or legs_left(c.view)):
         return reason
     if not c.view.board[_cells(rules)[at, rules.regions[region]]]:
         return "a caballero sails one leg in a turn, and only if it was there when the turn began"

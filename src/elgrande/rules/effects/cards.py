@@ -108,7 +108,8 @@ class Choice(OptionsEffect[ChoiceFrame]):
         number = int(c.words[0])
         if number > len(f.cards):
             return f"the card has only {len(f.cards)} effects"
-        return f"{c.n.short(c.view.rules.cards[f.cards[number - 1]].id)} would have no effect now"
+        called = c.n.short(c.view.rules.cards[f.cards[number - 1]].id)
+        return f"the effect {called} would change nothing now"
 
 
 def _chosen(cards: tuple[int, ...], words: Words, n: Names) -> str:

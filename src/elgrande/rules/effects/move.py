@@ -106,8 +106,8 @@ class Move(Effect[MoveFrame]):
         return entering(s, rules.PUT, f.actor, f.kind, f.place, rules.goal_places)
 
     def decision_frame(self, s: Position, f: MoveFrame) -> MoveFrame:
-        """With no higher number than there are who may be moved, where there is one."""
-        if f.kind >= 0 or not self.stops:
+        """With no higher number than there are to leave one region: elsewhere one may go twice."""
+        if f.kind >= 0 or f.source == ANY or not self.stops:
             return f
         rules, there = self.rules, [0, 0]
         for code in self._picks(s, f.actor, f.own, f.foreign, f.total, f.source):
@@ -231,7 +231,7 @@ class MoveInFull(Move):
     stops = False
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        return self._asked(f, n, "", ")" if f.total > ALL // 2 else ", or as many as there are)")
+        return self._asked(f, n, "", ")" if f.total > ALL // 2 else ", while anybody can move)")
 
 
 # -- the others leave a region ------------------------------------------------

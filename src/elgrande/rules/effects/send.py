@@ -163,7 +163,8 @@ class SendOneEach(Effect[SendOneEachFrame]):
         if at in rules.kinds_owned[c.seat] and not rules.options.get("own_caballero", True):
             return "a house rule spares your own colour"
         if not (f.kinds >> head) & 1:
-            return f"one of {c.n.whom(head)}'s caballeros has already been sent back"
+            one = "your" if at in rules.kinds_owned[c.seat] else whose(head, c.n)
+            return f"one of {one} caballeros has already been sent back"
         return c.standing(kind, name) or c.shut(kind, name, rules.places[rules.provinces])
 
 

@@ -345,12 +345,13 @@ class ChooseCard(PausingStep):
         card = c.view.rules.card_index[c.words[0]]
         for slot in c.view.slots:
             if slot.card == card and slot.taker >= 0:
-                return f"{c.n.seat(slot.taker)} has already taken {c.n.card(card)} this round"
+                has = "you have" if slot.taker == c.seat else f"{c.n.seat(slot.taker)} has"
+                return f"{has} already taken {c.n.card(card)} this round"
         if any(slot.card == card for slot in c.view.slots):
             return f"{c.n.card(card)} cannot be chosen now"
         if not c.view.rules.cards[card].stack:
             # It may be no card of its own, but what another one carries out.
-            return f"{c.n.short(c.words[0])} is nothing to choose now"
+            return f"the action {c.n.title(card)} cannot be chosen now"
         return f"{c.n.card(card)} is not face up"
 
 
