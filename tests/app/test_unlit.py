@@ -10,6 +10,8 @@ from tables import Bench, fresh, press, running, screen_text, sit, table_screen
 from drawing import play, table
 from elgrande.app.answering.answering import Answering
 from elgrande.app.board.guide import Guide
+from elgrande.content.words import say_event
+from elgrande.rules.events import OnlyAnswer
 
 OLD_HANDS = ("old-hands-competition", "old-hands-infiltration", "old-hands-stand-in")
 
@@ -89,6 +91,14 @@ async def test_a_typo_in_the_command_line_gets_the_nearest_command() -> None:
         assert "did you mean 'place seville'?" in screen_text(app)
         await press(pilot, "colon", *"place", "space", *"Sevile", "enter")
         assert "did you mean 'place seville'?" in table_screen(app).turn.refusal
+
+
+def test_the_only_effect_of_a_card_that_can_be_had_is_named() -> None:
+    bench = sit(table(court="R7", card="1-03"))
+    bench.chair.send(0, ["special"])
+    told = [event for event in bench.table.history.entries[-1].events if type(event) is OnlyAnswer]
+    said = [say_event(event, bench.table.rules, bench.table.names) for event in told]
+    assert said == ["Ana has only one possible answer: choose Place 2 extra."]
 
 
 async def test_an_answer_that_was_not_asked_for_is_said() -> None:

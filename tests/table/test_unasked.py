@@ -26,7 +26,7 @@ def test_every_answer_given_unasked_is_told_first(edition):
                 assert told == []
                 continue
             code = table.rules.code(entry.commands[0])
-            assert entry.events[0] == OnlyAnswer(entry.seat, code)
+            assert (told[0], told[0].seat, told[0].code) == (entry.events[0], entry.seat, code)
             assert len(told) == 1
             assert before.legal(entry.seat) == [code]
             text = say_event(told[0], table.rules, table.names)

@@ -441,12 +441,13 @@ class OnlyAnswer(Event):
 
     seat: int
     code: int
+    card: int = -1
+    """The card whose effect the answer chooses, or -1."""
 
     def said(self, n: Names) -> str:
         # The number of an effect means nothing to who does not see them all.
-        numbered = n.rules.verb(self.code) == "option"
-        what = "" if numbered else f": {label(self.code, n)}"
-        return f"{n.seat(self.seat)} has only one possible answer{what}."
+        effect = f"choose {n.short(n.rules.cards[self.card].id)}" if self.card >= 0 else ""
+        return f"{n.seat(self.seat)} has only one possible answer: {effect or label(self.code, n)}."
 
 
 @dataclass(frozen=True)
@@ -516,10 +517,11 @@ class CardsCleared(Event):
     def said(self, n: Names) -> str:
         if not self.cards:
             return "No action card was left over."
-        said = ""
+        said, cards = "", n.rules.cards
+        every = [n.card_id(card.id) for card in cards]
+        names = [f"{'a copy of ' * (every.count(name) > 1)}{name}" for name in every]
         for back, goes, go in _UNTAKEN:
-            cards = [n.rules.cards[card] for card in self.cards]
-            left = [n.card_id(card.id) for card in cards if card.returns is back]
+            left = [names[card] for card in self.cards if cards[card].returns is back]
             if left:
                 said += f" Nobody took {listed(left, 'or')}: {goes if len(left) == 1 else go}."
         return said.strip()

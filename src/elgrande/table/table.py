@@ -22,6 +22,7 @@ from elgrande.content.clean import clean, tidy
 from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.words import GameNames, not_done, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, State, View
+from elgrande.rules.effects.cards import ChoiceFrame
 from elgrande.rules.events import Event, GameEnded, OnlyAnswer, TurnEnded, straight
 from elgrande.saves.errors import SaveError
 from elgrande.saves.journal import MAX_TEXTS
@@ -457,7 +458,9 @@ def gesture(
         # where a single answer would tell a secret it is asked for (``Position.tells``), so
         # that this one follows from the board.
         if auto and seat in table.persons:
-            events.append(OnlyAnswer(seat, code))
+            frame = state.stack[-1]
+            card = frame.cards[code - rules.OPTION] if isinstance(frame, ChoiceFrame) else -1
+            events.append(OnlyAnswer(seat, code, card))
         state.apply(seat, code, events.append)
         revealed = state.revealed
         codes.append(code)

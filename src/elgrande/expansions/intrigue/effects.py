@@ -321,7 +321,7 @@ PAIR = "pair"
 """The reason of points for a pair."""
 BRIDGE = Verb(
     "bridge", ("region",), "name the regions that the bridge joins, one after the other",
-    label="lead the bridge to {region}",
+    label="set one end of the bridge in {region}",
     never="no bridge leads to {place}",
 )  # fmt: skip
 
