@@ -111,6 +111,42 @@ def test_the_story_tells_the_others_turns(home):
     assert "There is no round '77', only 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told
 
 
+def test_what_has_no_answer_yet_is_no_refused_line(home):
+    """A script that asks before anything was scored did nothing wrong; a wrong word did."""
+    text = said(begun(Store(Paths(home)), two(), "mine"), "scoring", "why", "scorings", "story 2")
+    assert text.count("No scoring is recorded yet.") == 3
+    assert "Round 2 has not begun." in text
+    said(begun(Store(Paths(home)), two(), "other"), "scoring", "where xyzzy", code=2)
+
+
+def test_the_first_round_is_told_with_how_it_was_laid_out(home):
+    table = begun(Store(Paths(home)), Setup.of(2, seed=3, edition="2023"), "mine")
+    text = said(table, "story 1", "quit").partition("> story 1")[2]
+    assert text.count("At the beginning the King is in ") == 1
+    assert " are drawn for the dummy " in text
+
+
+@pytest.mark.expansions
+@pytest.mark.parametrize(
+    ("king", "near"),
+    [("portugal", "Galicia, Castilla, Toledo, Sevilla and the Castillo"),
+     ("beside-castillo", "every region")],
+)  # fmt: skip
+def test_a_king_in_no_region_lets_one_place_in_an_open_castillo(king, near):
+    setup = Setup.of(3, seed=1, edition="2023", expansions=("new-regency",))
+    state = setup.start()
+    state.board[state.rules.at_king] = state.rules.nodes.index(king)
+    assert next(sentences(state, setup.names())).endswith(f"; you place caballeros in {near}.")
+
+
+def test_a_grande_in_the_castillo_makes_it_no_home_region():
+    state = Setup.of(3, seed=1, edition="2023").start()
+    state.board[state.rules.at_grande + 1] = state.rules.castillo_target
+    board = [*sentences(state, GameNames(state.rules))]
+    assert any(" (with the Grande of Blue): " in line for line in board)
+    assert not any("Castillo" in line and "home of" in line for line in board)
+
+
 def test_a_seat_changes_hands(home):
     store = Store(Paths(home))
     text = said(

@@ -97,6 +97,9 @@ def test_a_whole_game_to_the_final_ranking(home, sources):
         assert sum(won) == 2 * table.state.score(seat)
     assert table.over
     assert text.count("In total: ") == text.count("Points after that: ") == 3
+    for line in re.findall("(?:In total|Points after that): .*", text):
+        sums = [int(each) for each in re.findall(r" \+?(\d+)[,.]", line)]
+        assert sums == sorted(sums, reverse=True), "who got most comes first, who has most below"
     paid = " pays " + "/".join("531"[: table.rules.ranks])
     assert text.index(f"{paid}: ") < text.index("In total: ") < text.index("Round 5 begins")
     store.open("mine").close()
@@ -270,7 +273,7 @@ def test_numbers_on_offer_are_typed_as_they_are(home):
         ("2;;", "Ana plays power card 2."),
         ("-2", "Choose one of the numbers 1, 2, "),
         ("\u22122", "Choose one of the numbers 1, 2, "),
-        ("story \uff11", "Nothing is recorded of round 1."),
+        ("story \uff11", "At the beginning the King is in "),
     ],
 )
 def test_a_number_is_one_however_it_is_typed(home, line, said):

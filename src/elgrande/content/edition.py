@@ -52,7 +52,7 @@ class Label:
     where: str = ""
     """Where something there is, if neither *in* nor *on* it: ``beside the Castillo``."""
     whose: str = ""
-    """The colour whose place it is; the player's name goes before its own: ``Ana's gifts``."""
+    """The colour whose place it is; the player's name goes behind its own: ``gifts for Ana``."""
     also: tuple[str, ...] = ()
     """What documents and maps call it besides: whoever types that means it."""
 

@@ -21,7 +21,7 @@ from elgrande.content.scorings import PlaceScored, scorings
 from elgrande.content.words import GameNames, explain_score, say_event
 from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.expansions.grandissimo.cards import RegionCardTaken
-from elgrande.rules.events import RegionScored, RoundBegan, from_plain, to_plain
+from elgrande.rules.events import CardsCleared, RegionScored, RoundBegan, from_plain, to_plain
 from elgrande.rules.scoring import Extra
 
 BOARD = "seville: red 1, black 2, blue 2 | aragon: red 1, blue 2"
@@ -150,10 +150,18 @@ def test_a_boycotted_region_brings_nothing_in_the_forecast_as_in_the_scoring() -
     assert found.totals == tuple(state.score(seat) for seat in range(4)) == (5, 4, 0, 0)
 
 
-def test_gifts_are_called_after_the_player_who_has_them() -> None:
+def test_one_of_several_cards_of_a_name_leaves_the_game_as_a_copy() -> None:
+    rules = game(4).ruleset()
+    alike = [at for at, card in enumerate(rules.cards) if card.id in ("gr-01", "gr-02", "1-07")]
+    said = CardsCleared(tuple(alike)).said(GameNames(rules))
+    assert said.count("a copy of Grand Inquisitor") == 2
+    assert "a copy of 1-07" not in said
+
+
+def test_gifts_are_called_after_the_player_whom_they_are_for() -> None:
     rules = game(4).ruleset()
     named = GameNames(rules, ["Ana", "Bruno", "Clara", "Diego"], game(4).content.labels)
-    assert named.place(rules.place_index["gift-yellow"]) == "Diego's gifts"
+    assert named.place(rules.place_index["gift-yellow"]) == "the gifts for Diego"
 
 
 def test_black_ones_rank_for_nobody_in_a_general_scoring_whoever_had_the_inquisitor() -> None:

@@ -32,7 +32,7 @@ from elgrande.content.documents import cited
 from elgrande.content.expansion import hand_card
 from elgrande.content.reference import about, reference, spoken_of
 from elgrande.content.words import card_facts, card_text, explain_score, say_score
-from elgrande.content.words.names import capital, listed, points, sentence
+from elgrande.content.words.names import capital, listed, near_king, points, sentence
 from elgrande.rules import Decision, Scored, View, score
 
 
@@ -369,10 +369,9 @@ def now_rows(view: View, guide: Guide, width: int, told: Collection[str] = ()) -
         sign = f"{guide.glyphs.piece(rules.kinds[note.kind])} " if note.kind >= 0 else ""
         said.append(sign + note.text)
     if rules.king_target[view.king] < 0:
-        near = listed([guide.names.region(region) for region in rules.neighbours(view)])
         said.append(
             f"The King is {guide.names.at(rules.nodes[view.king])}: no region is closed, and you "
-            f"place caballeros in {near}."
+            f"place caballeros in {near_king(view, guide.names)}."
         )
     for index in () if view.seat is None else view.extras(view.seat):
         name = rules.extra_hand[index]

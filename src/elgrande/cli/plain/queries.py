@@ -26,6 +26,7 @@ from elgrande.content.words.names import (
     figure,
     last_round,
     listed,
+    near_king,
     points,
     round_name,
 )
@@ -99,11 +100,8 @@ def _king(view: Position, names: GameNames) -> str:
     where = f"The King is {names.at(rules.nodes[view.king])}"
     if view.king < len(rules.regions):
         return f"{where}."
-    found = rules.neighbours(view)
-    every = len(found) == len(rules.regions)
-    near = "every region" if every else listed([names.region(region) for region in found])
     closed = "" if rules.king_taboo[view.king] else ", so no region is closed"
-    return f"{where}{closed}; you place caballeros in {near}."
+    return f"{where}{closed}; you place caballeros in {near_king(view, names)}."
 
 
 def _target(view: Position, names: GameNames, target: int) -> str:
@@ -125,7 +123,8 @@ def _target(view: Position, names: GameNames, target: int) -> str:
     elif all(map(view.is_taboo, rules.target_places[target])):
         notes.append("closed: nothing may enter or leave")
     if homes:
-        notes.append(f"home of {' and '.join(homes)}")
+        where = "with the Grande of" if target == rules.castillo_target else "home of"
+        notes.append(f"{where} {' and '.join(homes)}")
     if target in view.mobile:
         notes.append(f"under a {names.scoreboard}")
     note = f" ({'; '.join(notes)})" if notes else ""
@@ -211,6 +210,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 """How each word is written, alone or with what may follow it; capitals stand for something else."""
 MANY = ("WORDS", "NAME")
 """What may be several words; each of the others in capitals is one."""
+NO_SCORING = "No scoring is recorded yet."
 ENTRIES = 3
 """How many entries of the rules answer one question."""
 
@@ -281,13 +281,15 @@ def _summary(
 
 def scoring_again(update: Look, names: GameNames, which: str) -> Iterator[str]:
     """Yield a scoring of the game once more: the last one, or that of a number in the list."""
-    return score_words.scoring_lines(_scoring(update, which), names)
+    scoring = _scoring(update, which)
+    yield from score_words.scoring_lines(scoring, names) if scoring else [NO_SCORING]
 
 
-def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring:
+def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring | None:
+    """Return the scoring that is asked for (Refused), None as long as there is none."""
     found = scorings(update.view, update.log)
     if not found:
-        raise Refused("No scoring is recorded yet")
+        return None
     number = len(found)
     if which:
         number = int(which[:9]) if which.isdecimal() else 0
@@ -299,6 +301,9 @@ def _scoring(update: Look, which: str, word: str = "scoring") -> Scoring:
 def why(update: Look, names: GameNames, setup: Setup, which: str) -> Iterator[str]:
     """Yield how the points came about of the last scoring, or of that of a number in the list."""
     scoring = _scoring(update, which, "why")
+    if scoring is None:
+        yield NO_SCORING
+        return
     yield f"{score_words.scoring_name(scoring, names)}."
     for step in scoring.steps:
         if isinstance(step, PlaceScored):
@@ -318,7 +323,8 @@ def forecast(update: Look, names: GameNames, setup: Setup) -> Iterator[str]:
 
     view, rules = update.view, names.rules
     if view.over:
-        raise Refused("The game is over, so nothing more will be scored")
+        yield "The game is over, so nothing more will be scored."
+        return
     guide = _guide(names, setup)
     found = forecast(view, guide)
     for scored in filter(None, (*found.scored, *found.besides)):
@@ -371,7 +377,7 @@ def all_scorings(update: Look, names: GameNames) -> Iterator[str]:
     """Yield a line for each scoring of the game so far, the first one first."""
     found = scorings(update.view, update.log)
     if not found:
-        yield "No scoring is recorded yet."
+        yield NO_SCORING
     for number, scoring in enumerate(found, 1):
         yield f"  {number}. {score_words.scoring_line(scoring, names)}"
 
@@ -401,8 +407,14 @@ def round_story(update: Look, names: GameNames, number: int) -> Iterator[str]:
     """Yield a round, a line a turn."""
     told = stories.passages(names.rules, update.log, update.view.round)
     told = led(stories.in_round(told, (number,)), update.log, update.view)
-    found = list(story_lines(told, names, update.reader))
-    yield from found or [f"Nothing is recorded of round {number}."]
+    begins = number == names.rules.rounds[0]
+    laid = [stories.opening(rewound(update.view, update.log), names)] if begins else []
+    found = [*laid, *story_lines(told, names, update.reader)]
+    ahead = number > update.view.round
+    nothing = (
+        f"Round {number} has not begun." if ahead else f"Nothing is recorded of round {number}."
+    )
+    yield from found or [nothing]
 
 
 def cards(look: Look, names: GameNames, setup: Setup) -> Iterator[str]:
@@ -538,6 +550,4 @@ def _round(which: str, update: Look, names: GameNames) -> int:
     number = int(which[:9]) if which.isdecimal() else 0
     if number not in rounds:
         raise Refused(f"There is no round {which!r}, only {listed([*map(str, rounds)])}")
-    if number > now:
-        raise Refused(f"Round {number} has not begun")
     return number

@@ -66,7 +66,7 @@ class GameNames:
         """Return what an id is called, without an article: ``Old Castile``."""
         label = self._labels.get(name)
         if label is not None:
-            return f"{self.who(label.whose)}'s {label.name}" if label.whose else label.name
+            return f"{label.name} {self.who(label.whose)}" if label.whose else label.name
         return name if name in _THE else name.replace("-", " ").title()
 
     def the(self, name: str) -> str:
@@ -310,6 +310,15 @@ def round_name(number: int, first: int = 0) -> str:
     """
     before = f"round {first}" if first else "the first round"
     return f"round {number}" if number else f"before {before}"
+
+
+def near_king(position: Position, n: GameNames) -> str:
+    """Return where courts place caballeros while the King is in no region."""
+    rules, found = position.rules, position.rules.neighbours(position)
+    every = len(found) == len(rules.regions)
+    near = ["every region"] if every else [n.region(region) for region in found]
+    inside = [] if position.is_taboo(rules.castillo) else [n.target(rules.castillo_target)]
+    return listed([*near, *inside])
 
 
 def coming_scoring(position: Position) -> str:

@@ -390,11 +390,10 @@ def scoring_lines(scoring: Scoring, n: GameNames) -> Iterator[str]:
 
 def summary_lines(scoring: Scoring, n: GameNames) -> Iterator[str]:
     """Yield what it came to: the sums, everybody's points after it, who is in front."""
-    order = sorted(range(len(scoring.after)), key=lambda seat: -scoring.after[seat])
-    got = ", ".join(f"{n.seat(seat)} +{scoring.won[seat]}" for seat in order)
-    after = ", ".join(f"{n.seat(seat)} {scoring.after[seat]}" for seat in order)
-    yield f"In total: {got}."
-    yield f"Points after that: {after}."
+    for lead, sums in (("In total: ", scoring.won), ("Points after that: ", scoring.after)):
+        order = sorted(range(len(sums)), key=lambda seat: -sums[seat])
+        plus = "+" * (sums is scoring.won)
+        yield f"{lead}{', '.join(f'{n.seat(seat)} {plus}{sums[seat]}' for seat in order)}."
     yield say_summary(scoring, n)
 
 

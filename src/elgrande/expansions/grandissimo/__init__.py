@@ -24,7 +24,7 @@ LABELS = {
     symbols.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
     symbols.SHIP: Label("the ship", "Ship", aboard=True),
     symbols.JAIL: Label("the jail", "Jail"),
-    **{symbols.gift_place(colour): Label("gifts", "Gifts", whose=colour)
+    **{symbols.gift_place(colour): Label("gifts for", "Gifts", the=True, whose=colour)
        for colour in COLOURS},
     BLACK: Label("Black", letter="I"),
     INQUISITOR: Label("the Grand Inquisitor"),
