@@ -395,6 +395,27 @@ def test_a_veiled_castillo_is_not_told_once_the_round_is_over() -> None:
         assert not any("in the Castillo" in line for line in lines)
 
 
+def test_where_nobody_was_and_nobody_is_there_is_nobody_drawn() -> None:
+    """Whoever came and has gone again since has changed nothing: no ``0→0``."""
+    bench = sit(drawn("aragon: B1"))
+    state = bench.table.state
+    guide = Guide(bench.table.setup, state.rules, bench.glyphs)
+    moves = {(0, state.rules.place_index["aragon"]): 1}
+    scene = read(state, guide, changes=Changes(moves, later=moves))
+    (aragon,) = (spot for spot in scene.spots if spot.id == "aragon")
+    assert [troop.colour for troop in aragon.troops or ()] == ["blue"]
+
+
+def test_what_happens_again_in_a_turn_is_told_once_with_its_sum() -> None:
+    table = sit(setup=fresh(3, 3, persons="RBG")).table
+    aragon = table.rules.place_index["aragon"]
+    events = (ev.PointsGiven(0, 3, "pair"), ev.Converted(0, 0, 1, aragon, 1))
+    told = tuple(enumerate(events * 2))
+    said = turn_facts.in_words(stories.Passage(stories.TURN, 1, told, 0), table.names)
+    assert said.count("+6 (") == 1
+    assert said.count("in Aragon, 2 of ") == said.count("in Aragon") == 1
+
+
 def test_a_veiled_castillo_is_not_marked() -> None:
     bench = sit(setup=fresh(3, 3, persons="RBG", house={"castillo": "veiled"}))
     table = bench.table

@@ -77,13 +77,16 @@ class Passage:
         return tuple(event for _, event in self.events if not isinstance(event, HEADED))
 
 
-def together(one: Event, other: Event) -> ev.Moved | None:
-    """Return two equal moves as one; None for anything else."""
-    if not isinstance(one, ev.Moved) or not isinstance(other, ev.Moved):
+COUNTED = {ev.Moved: "number", ev.Converted: "number", ev.PointsGiven: "points"}
+"""The field of an event that says how many, of those of which equal ones are told as one."""
+
+
+def together(one: Event, other: Event) -> Event | None:
+    """Return two equal moves, or what else can be counted, as one; None for anything else."""
+    many = COUNTED.get(type(one), "") if type(one) is type(other) else ""
+    if not many or replace(one, **{many: getattr(other, many)}) != other:
         return None
-    if replace(one, number=other.number) != other:
-        return None
-    return replace(one, number=one.number + other.number)
+    return replace(one, **{many: getattr(one, many) + getattr(other, many)})
 
 
 def passages(rules: Ruleset, told: Sequence[Numbered], now: int) -> list[Passage]:

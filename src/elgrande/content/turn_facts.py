@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.content.story import TURN, Passage, heading, round_heading, sentences, won
+from elgrande.content.story import TURN, Passage, heading, round_heading, sentences, together, won
 from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import GameNames, figure, listed
 from elgrande.content.words.scores import say_event
@@ -89,6 +89,16 @@ def pointed(passage: Passage, rules: Ruleset) -> list[ev.Event]:
     return sorted(changes, key=lambda event: _weight(event, rules))
 
 
+def _folded(events: Iterable[ev.Event]) -> list[ev.Event]:
+    """Return the events, equal ones as one where the first of them happened."""
+    out: list[ev.Event] = []
+    for event in events:
+        alike = ((at, one) for at, each in enumerate(out) if (one := together(each, event)))
+        at, one = next(alike, (len(out), event))
+        out[at : at + 1] = [one]
+    return out
+
+
 def brings(event: ev.Event, rules: Ruleset) -> bool:
     """Say whether a player placed caballeros from the court, or took some into it."""
     if not isinstance(event, ev.Moved) or event.by < 0:
@@ -116,7 +126,7 @@ class _Teller:
 
     def told(self) -> Iterator[str]:
         """Yield what happened; all that a turn scored, moved or placed is one fact each."""
-        events, turn = pointed(self.passage, self.rules), self.passage.kind == TURN
+        events, turn = _folded(pointed(self.passage, self.rules)), self.passage.kind == TURN
         scored = [event for event in events if isinstance(event, ev.RegionScored)]
         brought = [event for event in events if brings(event, self.rules)]
         moved = [e for e in events if isinstance(e, ev.Moved) and e not in brought]
