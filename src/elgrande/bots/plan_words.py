@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.bots import leads
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import clause
-from elgrande.content.words.names import GameNames, is_number, listed, named, ordinal, slashed
+from elgrande.content.words.names import GameNames, listed, named, ordinal, slashed
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
-from elgrande.rules.events import Event, Moved, RegionScored, TurnEnded
+from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored, TurnEnded
 from elgrande.rules.scoring import score
 from elgrande.rules.wording import caballeros, one_of, points
 
@@ -77,16 +77,9 @@ class Voice(NamedTuple):
         return said if self.private else _YOUR.sub("my", said)
 
     def card(self, code: int) -> str:
-        """Return the action card that an answer chooses, as it is named in a sentence.
-
-        Whoever is advised reads the number of its stack, which is its key.
-        """
+        """Return the action card that an answer chooses, as it is named in a sentence."""
         rules = self.names.rules
-        card = rules.cards[code - rules.CARD]
-        if self.private and is_number(card.id):
-            return f"{card.stack} ({self.names.short(card.id)})"
-        said = self.names.card_id(card.id)
-        return said if is_number(card.id) else f"the card {said}"
+        return self.names.card(code - rules.CARD)
 
     def rest(self, code: int, seen: float) -> Rest:
         """Return a second choice that is seen so far behind what is answered now."""
@@ -407,7 +400,8 @@ def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, 
 def shut(plan: Plan) -> bool:
     """Say whether points on the way may be of the veiled Castillo: nobody may read who is inside.
 
-    Those of other scorings everybody can reckon, unless somebody has come out of it.
+    Those of other scorings and for what was brought home everybody can reckon, unless somebody
+    has come out of it.
     """
     rules = plan.start.rules
     if not rules.veiled:
@@ -420,6 +414,8 @@ def shut(plan: Plan) -> bool:
     for event in events:
         if isinstance(event, RegionScored) and event.scored.target != rules.castillo_target:
             paid.update(event.scored.sums())
+        elif isinstance(event, PointsGiven):
+            paid[event.seat] += event.points
     left = any(isinstance(event, Moved) and event.source == rules.castillo for event in events)
     return left or any(
         plan.end.score(seat) - plan.start.score(seat) != paid[seat] for seat in range(rules.n_seats)

@@ -22,6 +22,7 @@ from drawing import (
     waits_for,
     words,
 )
+from elgrande.app.answering.preview import Preview
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.panes.forecast import card_forecast, forecast, notes
@@ -29,7 +30,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.setup import Setup
-from elgrande.content.words import answer, card_text, say_event, why_not
+from elgrande.content.words import GameNames, answer, card_text, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.expansions.intrigue.display import round_table, sentences
 from elgrande.rules import Held, State
@@ -422,6 +423,24 @@ def test_75_moves_one_of_the_own_before_a_special_scoring() -> None:
     events = play(state, "yellow use k-075, pick yellow granada, put aragon")
     assert paid(state, events)["aragon"] == "Y5"
     assert held(state) == ""
+
+
+def test_both_ends_of_a_bridge_are_told_alike() -> None:
+    """Whoever announces it has named both, and neither is where it is led to."""
+    rules = setup_of().ruleset()
+    ends = [rules.code("bridge galicia"), rules.code("bridge valencia")]
+    said = Announced(0, 0, tuple(ends)).said(GameNames(rules))
+    for name in ("Galicia", "Valencia"):
+        assert f"set one end of the bridge in {name}" in said
+
+
+def test_what_a_scoring_pays_is_not_foreseen_while_75_is_kept() -> None:
+    board = "aragon: R3 | seville: B2 G1 | granada: B1"
+    for kept in ("", "k-075 blue until scoring"):
+        state = among_four(100, board, king="basque", held=kept, played="B: 75" if kept else "")
+        guide = Guide(setup_of(), state.rules, UNICODE)
+        worth = Preview(state.view(0), guide).worth(state.rules.SPECIAL)
+        assert (worth is None) == bool(kept)
 
 
 def test_75_comes_before_100_looks_which_region_is_fullest() -> None:

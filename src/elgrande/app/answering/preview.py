@@ -14,7 +14,7 @@ from typing import NamedTuple
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.forecast import card_forecast, forecast, gain
 from elgrande.rules import State, View
-from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored
+from elgrande.rules.events import Event, Moved, RegionScored
 
 FORESEEN, PAID, ITS_ACTION = "If scored now", "At once", "Its special action now"
 BOTH = "At once and if scored now"
@@ -58,8 +58,10 @@ class Preview:
         card = code - rules.CARD if verb == "card" else view.card if verb == "special" else -1
         found = card_forecast(self._state, self.guide, card, seat) if card >= 0 else None
         if found is not None:
-            # Others may still stop it, but it pays nothing else.
-            sure = found.certain and found.scored and not (found.hidden or found.told)
+            # Others may still stop it, but it pays nothing else unless a kept card comes before it.
+            kept = [rules.card_effects[held.card] for held in view.held]
+            waits = any("scoring" in getattr(effect, "hears", ()) for effect in kept)
+            sure = found.certain and found.scored and not (found.hidden or found.told or waits)
             when = PAID if verb == "special" else ITS_ACTION
             return PointsChange(gain(found.scored, rules.n_seats), when) if sure else None
         state, heard = self._state.copy(), list[Event]()
@@ -81,7 +83,6 @@ class Preview:
         return any(
             (isinstance(event, RegionScored) and event.scored.target == rules.castillo_target)
             or (isinstance(event, Moved) and rules.castillo in (event.source, event.target))
-            or isinstance(event, PointsGiven)
             for event in heard
         )
 
