@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 
 import pytest
@@ -37,6 +38,9 @@ def test_it_tells_the_chances_of_every_seat_and_five_turns(run, save, store):
         assert f"[{letter}] Round " in ran.out
     said = " ".join(ran.out.split())
     assert "revealed in this turn" in said
+    assert "So few tries do not tell how far they are off." in said
+    assert "not known how sure" in said or "give or take" in said
+    assert all(int(each) <= 100 for each in re.findall(r"%, give or take (\d+)", said))
     assert "Better: " in said
     assert max(map(len, ran.out.splitlines())) <= 80
     assert len(list((store.paths.data / "analyses").glob("*.json"))) == 1

@@ -79,9 +79,10 @@ class Report:
     tally: tuple[MistakeCount, ...]
 
     @property
-    def half(self) -> float:
-        """How far a chance may be wrong at most, 95 times of 100."""
-        return max(each.give for moment in self.moments for each in moment.chances)
+    def half(self) -> float | None:
+        """How far a chance may be wrong at most, 95 times of 100; None where nobody can say."""
+        most = max(each.give for moment in self.moments for each in moment.chances)
+        return most if most < 1 else None
 
     @property
     def nothing(self) -> str:
@@ -356,7 +357,8 @@ def _listed(parts: Sequence[str]) -> str:
 
 def said(change: Estimate) -> str:
     """Say a change of a chance, how far it may be wrong, and whether it may be none."""
-    text = f"{signed(change.value)} %, give or take {_give(100 * change.give)}"
+    sure = f"give or take {_give(100 * change.give)}" if change.give < 1 else "not known how sure"
+    text = f"{signed(change.value)} %, {sure}"
     return f"{text} (perhaps nothing)" if change.holds_zero else text
 
 

@@ -214,7 +214,8 @@ class AnalysisScreen(AppScreen[int]):
             done = f"{100 * self._progress.done // max(1, self._progress.of)} %"
             forms = (f"{done} done; {{analysis.leave}} pauses, it continues next time", done)
         else:
-            half = f"within {100 * self.report.half:.0f} %"
+            most = self.report.half
+            half = "not known how sure" if most is None else f"within {100 * most:.0f} %"
             forms = (f"{self.report.tries} tries for each turn, {half}", half)
         return fitting([self.keys.say(form) for form in forms], room)
 

@@ -137,11 +137,16 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
 
 def chances_said(report: Report) -> str:
     """Return what the chances are and how sure they are, in sentences."""
+    sure = "So few tries do not tell how far they are off."
+    if report.half is not None:
+        sure = (
+            "Checked against games that stewards played on to the end, 95 of 100 such chances "
+            f"were at most {ceil(100 * report.half)} % off."
+        )
     return (
         "the chance to win at the beginning of each turn, in per cent. It is "
-        f"estimated by {report.by}, {report.tries} times for each turn. Checked against games "
-        "that stewards played on to the end, 95 of 100 such chances were at most "
-        f"{ceil(100 * report.half)} % off. People may play otherwise."
+        f"estimated by {report.by}, {report.tries} times for each turn. {sure} People may play "
+        "otherwise."
     )
 
 
