@@ -159,6 +159,8 @@ async def test_the_page_has_its_help_and_says_the_way_back() -> None:
         assert "? helps" in screen_text(app)
         await press(pilot, "question_mark")
         assert isinstance(app.screen, ExplainScreen)
+        assert "Ana, in secret: keep 13 of 31 cards for the whole game." in screen_text(app)
+        assert "so far" not in screen_text(app), "the page knows how many are marked by now"
         await press(pilot, "escape")
         assert app.screen is page
         await press(pilot, "escape")

@@ -188,9 +188,9 @@ class HandScreen(Dialog[Marked]):
     )
 
     def __init__(
-        self, guide: Guide, marked: tuple[int, ...], who: str, explain: Callable[[], None]
+        self, guide: Guide, marked: tuple[int, ...], who: str, explain: Callable[[str], None]
     ) -> None:
-        """``who`` is the name of the player who chooses; ``explain`` opens the help."""
+        """``who`` is the name of the player who chooses; ``explain`` opens help on a question."""
         super().__init__()
         self._explain = explain
         self._guide = guide
@@ -288,7 +288,7 @@ class HandScreen(Dialog[Marked]):
 
     def action_explain(self) -> None:
         """Open the help."""
-        self._explain()
+        self._explain(f"{self.title_text}.")
 
     def action_finish(self) -> None:
         """Keep what is marked, if that is a whole hand."""

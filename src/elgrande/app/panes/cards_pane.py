@@ -227,7 +227,7 @@ def _beside(
     """
     cards = [position.card] if position.card >= 0 else sorted(lit)
     if not cards:
-        return [pad([Run(" No action card is in use.", DIM)], width)][:height]
+        return [pad([Run(" No card is being carried out now.", DIM)], width)][:height]
     out: list[Row] = []
     for card in cards:
         hit = f"card {guide.rules.cards[card].id}"

@@ -166,13 +166,16 @@ class TableDialogs:
 
     # -- help and settings -------------------------------------------------
 
-    def explain(self) -> None:
-        """Explain the question at hand and what is under the cursor, then signs and keys."""
+    def explain(self, asks: str = "") -> None:
+        """Explain the question at hand and what is under the cursor, then signs and keys.
+
+        A page that knows more of its question than the table says itself what it ``asks``.
+        """
         from elgrande.app.dialogs.explain import ExplainScreen
 
         subject, named = self._subject(), self._play.board.help_keys
-        screen = ExplainScreen(*self._moment(subject), subject, named)
-        self._follow(screen, lambda: screen.look(*self._moment(screen.subject)))
+        screen = ExplainScreen(*self._moment(subject, asks), subject, named)
+        self._follow(screen, lambda: screen.look(*self._moment(screen.subject, asks)))
 
     def _follow(self, screen: Screen[None], look: Callable[[], None]) -> None:
         self._following = [(each, _) for each, _ in self._following if each.is_attached]
@@ -185,7 +188,7 @@ class TableDialogs:
             if screen in self._play.app.screen_stack:
                 look()
 
-    def _moment(self, subject: str) -> tuple[View, Guide, OpenDecision]:
+    def _moment(self, subject: str, asks: str = "") -> tuple[View, Guide, OpenDecision]:
         """Return what is to be seen and asked now, with a note on the subject."""
         from elgrande.app.dialogs.explain import OpenDecision
 
@@ -193,11 +196,11 @@ class TableDialogs:
         now, view = turn.answering, turn.view
         target = subject.removeprefix("target ") if subject.startswith("target ") else ""
         asked = OpenDecision(
-            now.asks if now else prompt_of(turn),
+            asks or (now.asks if now else prompt_of(turn)),
             self._asked(),
             max(0, view.actor if turn.seat is None else turn.seat),
             now.note(target) if now and target else "",
-            now.hint if now else "",
+            now.hint if now and not asks else "",
         )
         return view, turn.guide, asked
 

@@ -276,4 +276,6 @@ class _Reader:
             found[family] = Troop(
                 whose, count, marked, badges=badges, sign=shown.signs.get(whose), change=change
             )
-        return tuple(found[family] for family in sorted(found))
+        # Of whom there is nobody now there was somebody before, or nothing is told of them.
+        told = (found[family] for family in sorted(found))
+        return tuple(troop for troop in told if troop.count or troop.change < 0)
