@@ -69,13 +69,14 @@ LABELS = {
 RETOLD = {
     "1-02": (
         "Place up to 2 extra caballeros from your court in the Castillo or in any regions of Spain "
-        "except the King's, near or far; abroad only where the card's own number could.",
+        "except the King's, near or far; outside Spain only where you could place without this "
+        "action.",
         "deduced",
     ),
     "1-03": (
-        "Either place up to 2 extra caballeros from your court, abroad only where the card's own "
-        "number could, or move any number of yours out of one region. The Castillo is allowed, the "
-        "King's region is not.",
+        "Either place up to 2 extra caballeros from your court, outside Spain only where you could "
+        "place without this action, or move any number of yours out of one region. The Castillo is "
+        "allowed, the King's region is not.",
         "deduced",
     ),
     "5-01": (
