@@ -203,7 +203,7 @@ def test_disks_have_reasons_for_the_asker_alone(bot: Bot) -> None:
     state = Setup.of(4, seed=2).start()
     reason_at(state, "disks", 1)
     answer: Answer = bot.choose(request(state))
-    assert "caballeros would go to" in answer.reason
+    assert "caballeros in the Castillo would go to" in answer.reason
     assert "I guess that the others choose" in answer.reason
     anyway = r"pays \w+ (\d+ points?|nothing)( instead of (\d+|nothing)|, as it would anyway)\."
     assert re.search(anyway, answer.reason)

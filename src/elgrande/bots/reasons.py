@@ -517,7 +517,9 @@ def _does(voice: Voice, view: View, chosen: int) -> list[str]:
     movers = disks.movers(view)
     if movers is not None:
         number = movers.get(seat, 0)
-        mine = f"your {caballeros(number)}" if number > 1 else "your caballero"
+        at = disks.asking(view).region
+        inside = names.at(rules.regions[at] if at >= 0 else rules.places[rules.castillo])
+        mine = f"your {caballeros(number) if number > 1 else 'caballero'} {inside}"
         if number and rules.taboo(view).issuperset(rules.region_places[chosen]):
             return [f"{mine} would go to your court, since {names.region(chosen)} is closed"]
         return [f"{mine} would go to {names.region(chosen)}"] if number else []
