@@ -217,7 +217,7 @@ def test_a_disk_that_brings_nothing_is_told_by_what_another_loses() -> None:
     passes(state, "red", "4-04")
     passes(state, "blue", "1-07")
     said = Steward().choose(request(state)).reason
-    assert said.startswith("Your caballero would go to Aragon. ")
+    assert said.startswith("Your caballero in the Castillo would go to Aragon. ")
     assert said.endswith("Then Aragon pays Blas nothing instead of 5.")
 
 
@@ -392,7 +392,9 @@ def test_a_power_card_is_played_before_and_after_whom() -> None:
     said = Steward().choose(request(state)).reason
     assert re.search(r"ith it you choose (before|after) \w+", said)
     assert "who ha" in said
-    assert re.search(r"You want \d \(.*\), or else \d \(", said), "others choose before"
+    assert re.search(r"You want card \d-\d\d \(.*\), or else card \d-\d\d \(", said), (
+        "others choose before"
+    )
 
 
 def test_no_power_card_is_said_to_be_probable_that_nobody_can_change() -> None:
