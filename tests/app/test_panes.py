@@ -178,9 +178,9 @@ def test_who_took_a_card_and_how_many_are_left() -> None:
         assert ("places 1, 10 left" if width >= cards_pane.WIDE else "  10 left") in shown
 
 
-def test_spare_rows_make_short_texts_whole() -> None:
+def test_spare_rows_make_the_last_texts_whole() -> None:
     assert cards_pane._shares([4, 3, 2, 2], [False] * 4, 0, 20) == [4, 3, 2, 2]
-    assert cards_pane._shares([4, 3, 2, 2], [False] * 4, 0, 8) == [4, 1, 2, 1]
+    assert cards_pane._shares([4, 3, 2, 2], [False] * 4, 0, 8) == [4, 1, 1, 2]
     assert cards_pane._shares([4, 3, 2, 2], [False, False, True, False], 0, 8) == [4, 2, 0, 2]
     assert cards_pane._shares([4, 3, 2], [False] * 3, 1, 2) == [0, 2, 0]
 
@@ -253,6 +253,26 @@ def test_what_a_bot_says_is_said_whole_or_not_at_all() -> None:
     assert said in "".join(wide)
     assert said in " ".join(" ".join(narrow).split()), "a row was free"
     assert "Blue: I" not in "".join(narrowest)
+
+
+def test_answers_and_keys_make_room_for_a_note_that_needs_two_rows() -> None:
+    note = (
+        "Take 1 caballero from the province to your court; " + "from the board if it is empty. " * 2
+    )
+    choices = (KeyChoice("y", "use it", (0,), "x"), KeyChoice("d", "skip it", (1,), "x"))
+    keys = (Key("table.answers", "m", "list"), Key("table.explain", "?", "help"))
+    rows = plain(
+        prompt.rows(Prompt("Use it?", "", "", choices, -1, note, keys=keys), UNICODE, 80, 3)
+    )
+    assert "Use it?  [y] use it  [d] skip it" in rows[0]
+    assert note.split() == " ".join(rows[1:]).replace("m list  ? help", "").split()
+    short = note[:73]
+    rows = plain(
+        prompt.rows(Prompt("Use it?", "", "", choices, -1, short, keys=keys), UNICODE, 80, 3)
+    )
+    assert rows[1].startswith(" [y] use it")
+    assert rows[1].rstrip().endswith("m list  ? help")
+    assert rows[2].strip() == short
 
 
 def test_a_refusal_stands_where_the_prompt_was() -> None:

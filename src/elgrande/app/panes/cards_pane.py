@@ -120,11 +120,14 @@ def _listed(
     if len(out) + 1 + len(text) > height:
         out = [_folded(position, guide, width, cursor, lit)]
     hit = f"stack {at}"
+    # Its line may say already how many are left.
+    told = any(run.text == f"{slot.left} left" for row in out for run in row if run.hit == hit)
     # Its label is in the line above.
     out += [_rule(f"{guide.stack_key(at)} {_title(guide, slot.card)}", guide, width, hit), *text]
-    if slot.taker < 0 and slot.left:
-        called = guide.names.stack(slot.stack)
-        stack = "this stack" if called == str(slot.stack) else called
+    called = guide.names.stack(slot.stack)
+    alone = called == str(slot.stack)
+    if slot.taker < 0 and slot.left and not (told and alone):
+        stack = "this stack" if alone else called
         out.append(pad([Run(f" {slot.left} more in {stack}", DIM, hit)], width))
     return out
 
@@ -196,14 +199,14 @@ def stack_line(
 def _shares(lengths: list[int], taken: list[bool], first: int, room: int) -> list[int]:
     """How many rows of each text are shown: one card's in full, a row of each other, then more.
 
-    What is left over makes short texts whole first; taken cards get what nobody else needs.
+    What is left over makes the last cards whole first, those that expansions add; taken ones get
+    what nobody else needs.
     """
     keep = [0] * len(lengths)
     keep[first] = max(0, min(lengths[first], room))
     room -= keep[first]
-    order = sorted(range(len(lengths)), key=lambda i: (lengths[i], i))
     for gone, whole in product((False, True), (False, True)):
-        for i in (i for i in order if taken[i] == gone):
+        for i in (i for i in reversed(range(len(lengths))) if taken[i] == gone):
             more = min(room, lengths[i] - keep[i], lengths[i] if whole else 1 - min(keep[i], 1))
             if more > 0:
                 keep[i] += more
@@ -324,13 +327,16 @@ def _between(left: list[Run], right: list[Run], width: int) -> Row:
 
 
 def _text(guide: Guide, card: int, taken: bool, width: int, indent: int = 4) -> list[Row]:
-    """Return the effect in our words, and how many caballeros the card places if no head does."""
+    """Return the effect in our words, and how many caballeros it places if no head says so.
+
+    That of a card that is taken is no news.
+    """
     info = guide.card(card) if card >= 0 else None
     if info is None:
         return []
     style = DIM if taken else PLAIN
-    brings = places(info.card.caballeros) if width < WIDE or taken else ""
-    lines = wrap(brings + info.text, width - indent - 1)
+    brings = places(info.card.caballeros) if width < WIDE and not taken else ""
+    lines = wrap(brings + info.text, width - indent - (width < WIDE))
     hit = f"card {info.card.id}"
     return [pad([Run(" " * indent, PLAIN), Run(line, style, hit)], width) for line in lines]
 

@@ -75,11 +75,16 @@ def rows(prompt: Prompt, glyphs: Glyphs, width: int, height: int) -> list[Row]:
             chips = _chips(choices, prompt.cursor, glyphs, width)
             # A refusal is news, so chips give way before it is cut to a row.
             some = heads[: max(1, len(heads) - (strict and bool(prompt.refusal)))]
-            for body in (body for head in some for body in _bodies(head, chips, width)):
-                free = height - len(body)
-                if free >= (prompt.enter if strict else 0) and (
-                    found := _laid(prompt, body, glyphs, width, free, strict=strict)
-                ):
+            for head in some:
+                found: list[Row] = []
+                for body in _bodies(head, chips, width):
+                    free = height - len(body)
+                    if free >= (prompt.enter if strict else 0):
+                        laid, whole = _laid(prompt, body, glyphs, width, free, strict=strict)
+                        found = laid if whole else found or laid
+                        if whole:
+                            break
+                if found:
                     return found
     shown = _chips(prompt.choices, prompt.cursor, glyphs, width)[: height - len(heads[-1])]
     name = next((key.name for key in prompt.keys if key.id == MORE), "")
@@ -93,11 +98,7 @@ def _bodies(head: list[Row], chips: list[Row], width: int) -> Iterator[list[Row]
     """Yield the order with the chips below, and with a row of chips behind the last of its rows."""
     yield [*head, *chips]
     end = _trim(head[-1], width)
-    if (
-        len(head) > 1
-        and len(chips) == 1
-        and width_of(end) + width_of(_trim(chips[0], width)) < width
-    ):
+    if len(chips) == 1 and width_of(end) + width_of(_trim(chips[0], width)) < width:
         yield [*head[:-1], pad([*end, Run(" ", BAR), *chips[0]], width, BAR)]
 
 
@@ -128,8 +129,8 @@ def _heads(prompt: Prompt, glyphs: Glyphs, width: int) -> list[list[Row]]:
 
 def _laid(
     prompt: Prompt, body: list[Row], glyphs: Glyphs, width: int, free: int, *, strict: bool
-) -> list[Row]:
-    """Return order and chips with the keys, and with the note where rows are ``free``.
+) -> tuple[list[Row], bool]:
+    """Return order and chips with the keys, and the note where rows are ``free``; and if all fits.
 
     Else the keys are at the end of the lowest row that has room; nothing is returned where none
     has and it is ``strict``.
@@ -142,8 +143,8 @@ def _laid(
             if room >= 0:
                 keys[1:1] = last_keys(prompt.helpers, room)
                 row = (*pad(end, width - width_of(keys), BAR), *keys)
-                return [*body[:at], row, *body[at + 1 :]]
-        return [] if strict else body
+                return [*body[:at], row, *body[at + 1 :]], True
+        return [] if strict else body, not strict
     most = width - width_of(bare_keys(prompt.keys)) - 2
     notes = [prompt.note]
     noted = [f"{prompt.note}  {worth}" for worth in prompt.worth]
@@ -155,7 +156,7 @@ def _laid(
         made, whole = _noted(prompt, note, body, glyphs, width, free)
         if whole:
             break
-    return made
+    return made, whole
 
 
 def _noted(
@@ -173,7 +174,7 @@ def _noted(
     first = lines[:-1][: free - 1]
     above = [*body, *(pad([Run(f" {line}", BAR)], width, BAR) for line in first)]
     last = " ".join(lines[len(first) :])
-    for up in range(max(1, len(prompt.keys))):
+    for up in range(len(prompt.keys) + 1):
         keys = [Run(" ", BAR), *bare_keys(prompt.keys[up:])]
         room = width - width_of(keys) - 1
         if cells(last) <= room:
