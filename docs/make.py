@@ -116,6 +116,7 @@ def written(text: str) -> str:
     return text
 
 
+RECORD = "record"
 PICTURES: dict[str, tuple[str | None, tuple[int, int], tuple[str, ...]]] = {
     "table.svg": ("after-round-three", (132, 40), ()),
     "forecast.svg": ("after-round-three", (100, 32), ("f",)),
@@ -124,15 +125,17 @@ PICTURES: dict[str, tuple[str | None, tuple[int, int], tuple[str, ...]]] = {
     "compact.svg": ("veto-in-hand", (80, 24), ()),
     "thirteen.svg": ("thirteen-cards:4", (120, 40), ("enter", "b", "5", "3")),
     "colonies.svg": ("colonies-four:380", (120, 40), ()),
+    "record.svg": (RECORD, (100, 40), ("m",)),
     "grandissimo.svg": ("grandissimo-five:158", (120, 40), ("enter",)),
 }
-"""The pictures: a sample save or the menu, the size of the terminal, keys that are pressed.
+"""The pictures: a sample save, all of them or the menu; the size of the terminal; pressed keys.
 
 A number after a save's name says after which of its records the picture is taken."""
 
 
 async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]) -> str:
     """Return a screen as SVG."""
+    import os
     import tempfile
 
     from elgrande.app.app import ElGrande
@@ -141,7 +144,13 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
 
     with tempfile.TemporaryDirectory() as folder:
         paths = Paths(folder)
-        if save is not None:
+        if save == RECORD:
+            samples = (each for each in shipped("saves").glob("*.toml") if "." not in each.stem)
+            for number, each in enumerate(sorted(samples)):
+                copied = Store(paths).copy(each, each.stem)
+                os.utime(copied, (noon := 1_760_000_000 + number * 86_400, noon))
+            save = None
+        elif save is not None:
             save, _, until = save.partition(":")
             Store(paths).copy(shipped("saves") / f"{save}.toml", save)
             if until:
@@ -158,6 +167,8 @@ async def picture(save: str | None, size: tuple[int, int], keys: tuple[str, ...]
             for key in keys:
                 await pilot.press(key)
                 await pilot.pause(0.8)
+            while not getattr(app.screen, "filled", True):
+                await pilot.pause(0.1)
             return app.export_screenshot(title="El Grande")
 
 

@@ -67,6 +67,7 @@ from elgrande.content.turn_facts import in_words
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves import Journal, Record
+from elgrande.saves.mistakes import kept_mistakes
 from elgrande.table.saved_game import new_game
 
 KEY: dict[str, Any] = {"digest": "a", "tries": 4}
@@ -316,6 +317,16 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
     whole = " ".join(" ".join((*point.why, *point.more)) for point in report.points)
     for text in ("Better: ", "would end with about", "give or take"):
         assert text in whole
+
+
+def test_its_mistakes_are_kept_for_a_record(tmp_path: Path) -> None:
+    report = report_of(analysis(TryCache(cache_of(tmp_path, "a"), KEY)))
+    mistakes = [point for point in report.points if point.weight not in ("", LOST)]
+    found = kept_mistakes(tmp_path)("a")
+    assert found is not None
+    assert [(one.seat, one.weight, one.turn) for one in found] == [
+        (each.seat, each.weight, each.summary) for each in mistakes
+    ]
 
 
 def test_a_game_in_which_no_turn_stands_out_says_so() -> None:

@@ -17,7 +17,7 @@ from test_replay import Watching, sample
 from elgrande.analysis import worker as analysing
 from elgrande.analysis.analysis import Analysis, Moment
 from elgrande.analysis.chances import Estimate, soft
-from elgrande.analysis.finished_game import FOLDER, FinishedGame, TryCache
+from elgrande.analysis.finished_game import FinishedGame, TryCache
 from elgrande.analysis.report import Point, Report, report_of, tally_of
 from elgrande.analysis.worker import LOST, AnalysisNews, NoAnalysis, Progress, analysed
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
@@ -27,6 +27,7 @@ from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.cli.games import begun
 from elgrande.content.setup import Setup
 from elgrande.saves import Journal, Paths, Store
+from elgrande.saves.mistakes import FOLDER
 from patience import PATIENCE, eventually
 
 Compare = Callable[..., bool]

@@ -64,6 +64,7 @@ BEFORE_A_GAME: dict[str, tuple[str, ...]] = {
     "new": ("n", "down"),
     "new-2023": ("n", *["down"] * 5, "right", "down", "right"),
     "no-saves": ("l",),
+    "no-record": ("m",),
     "signs": ("question_mark",),
 }
 ALONE: dict[str, Callable[[ElGrande], Screen[Any]]] = {

@@ -68,7 +68,7 @@ ON_DIALOGS = {
     "lobbyhelp": {"page", "dialog"}, "talk": {"dialog"},
     "keylist": {"page", "dialog"}, "hand": {"list", "dialog"},
     "rebind": {"list", "dialog"}, "load": {"list", "dialog"}, "hint": {"dialog"},
-    "forecast-dialog": {"dialog"}, "tried": {"dialog"},
+    "forecast-dialog": {"dialog"}, "tried": {"dialog"}, "record": {"page", "dialog"},
 }  # fmt: skip
 """Panes on other screens: what a person rebinds may cover a key there, but not by default."""
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from elgrande.app.panes.glyphs import ASCII
+from elgrande.app.panes.record_rows import rows
+from elgrande.app.panes.text_runs import plain
+from elgrande.content.plain import to_plain
+from elgrande.saves.fs import Cache, FileSystem
+from elgrande.saves.mistakes import FOLDER, Mistake, kept_mistakes
 from elgrande.saves.record import Unknown, record_of
 from elgrande.saves.standings import GameStanding
 from elgrande.saves.store import SaveSummary
@@ -77,6 +84,22 @@ def test_a_copy_is_no_other_game() -> None:
     save, stood = ANA_WINS
     copied = SaveSummary("copy", "copy", Path("copy"), 2e9, 1, "2"), stood
     assert len(record_of([(save, stood), copied]).games) == 1
+
+
+def test_mistakes_are_those_of_ones_own_seat_the_dearest_first(tmp_path: Path) -> None:
+    small, large = (Mistake(0, n, n / 10, "a mistake", "2-08", "places 3") for n in (1, 2))
+    theirs = Mistake(1, 3, 0.3, "a blunder", "", "passes")
+    folder = Cache(FileSystem(), tmp_path / FOLDER, "game 1.found")
+    assert folder.write([to_plain(each) for each in (small, theirs, large)])
+    for other in ([{"seat": 0}], {"seat": 0}, [to_plain(replace(small, turn="\x1b[2J"))],
+                  [to_plain(replace(small, cost=3.0))], 7):  # fmt: skip
+        assert folder.beside("game 2.found").write(other)
+        record = record_of(ALL, "", kept_mistakes(tmp_path))
+        assert (record.analysed, [each.made for each in record.mistakes]) == (1, [large, small])
+    text = "\n".join(plain(rows(record, ASCII, 78)))
+    assert "2 mistakes in 1 game with an analysis." in text
+    assert "-20 % in round 2 of s1. 2-08: places 3" in text
+    assert kept_mistakes(tmp_path / "nowhere")("game 1") is None
 
 
 def test_nobody_has_played_yet() -> None:

@@ -22,7 +22,6 @@ from houses import House, play, wish
 from visits import reads, shows, text, visiting
 
 from elgrande.analysis.analysis import Moment
-from elgrande.analysis.finished_game import FOLDER
 from elgrande.analysis.report import Report
 from elgrande.analysis.worker import NoAnalysis, Progress, plain_news
 from elgrande.app.screens.analysis_screen import AnalysisScreen
@@ -30,6 +29,7 @@ from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.lobby import Denied
 from elgrande.saves import Paths, Store
+from elgrande.saves.mistakes import FOLDER
 from elgrande.server import served
 from elgrande.server.analyses import BROKEN, EACH, FULL, MOST, OWN, WAITS, Analyses
 from elgrande.visitor.lobby_screen import LobbyScreen

@@ -41,7 +41,10 @@ from elgrande.rules import Generator, Ruleset, State
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, Tries, TryCache
+    from elgrande.saves.mistakes import Mistake
 
 Deal: TypeAlias = Callable[[Generator], State]
 """Gives the position that a try is to be made of."""
@@ -187,6 +190,10 @@ class Analysis:
             seats = range(self.game.rules.n_seats)
             chances = tuple(self._chance(entry, seat) for seat in seats)
             yield Moment(entry, self.game.after(entry).round, chances)
+
+    def tell(self, mistakes: Iterable[Mistake]) -> None:
+        """Keep which mistakes were found, for whoever only wants to know these."""
+        self._cache.tell([*mistakes])
 
     def turning_points(self) -> list[Changed]:
         """Return the turns that cost most chance, then points alone, then what changed most."""

@@ -14,15 +14,19 @@ from typing import TYPE_CHECKING, Any
 from elgrande import __version__
 from elgrande.analysis.chances import TEMPERS, EndEvaluator, RoundEvaluator
 from elgrande.bots.program import PROGRAMS, Path, put_back, running, set_aside
+from elgrande.content.plain import to_plain
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
 from elgrande.saves.journal import digest
+from elgrande.saves.mistakes import FOLDER, SUFFIX
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Sequence
 
+    from elgrande.saves.mistakes import Mistake
     from elgrande.table import Table
     from elgrande.table.history import Entry
     from elgrande.table.saved_game import Saved
@@ -174,9 +178,13 @@ class TryCache:
         if self._cache is not None:
             self.lasting = self._cache.write({"key": self._key, "found": self._found})
 
+    def tell(self, mistakes: Sequence[Mistake]) -> None:
+        """Keep which mistakes were found, for whoever only wants to know these."""
+        if self._cache is not None:
+            told = [to_plain(each) for each in mistakes]
+            self._cache.beside(f"{self._key['digest']}{SUFFIX}").write(told)
 
-FOLDER = "analyses"
-"""Where analyses are kept, beside the saves."""
+
 LATEST = 200
 """So many are kept, each of 100 to 200 KB; an older one is done anew when it is asked for."""
 

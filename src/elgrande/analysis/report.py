@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.analysis.finished_game import FinishedGame, TryCache, cache_of, key_of
+from elgrande.content.clean import tidy
 from elgrande.content.story import card_called
 from elgrande.content.turn_facts import NOTHING, NOTHING_YET, in_words
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
 from elgrande.saves.journal import digest
+from elgrande.saves.mistakes import Mistake
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,6 +117,12 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
         if found is not None:
             found(moment)
     found_points = tuple(_point(one, names) for one in analysis.turning_points())
+    analysis.tell(
+        Mistake(each.seat, each.round, round(-each.change.value, 4), each.weight,
+                tidy(each.card), tidy(each.summary))
+        for each in found_points
+        if each.weight not in ("", LOST)
+    )  # fmt: skip
     return Report(
         analysis.judge.name,
         analysis.tries,

@@ -107,6 +107,8 @@ class Navigation:
             self.load()
         elif what == "learn":
             self.learn()
+        elif what == "record":
+            self.record()
         elif what == "rules":
             self.rules()
         elif what == "settings":
@@ -182,6 +184,16 @@ class Navigation:
         from elgrande.app.screens.lesson_screen import LearnScreen
 
         screen = LearnScreen(self.app.glyphs, self.learned)
+        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+
+    def record(self) -> None:
+        """Open what the player's games have come to."""
+        if not isinstance(self.games, Games):
+            self.app.open_menu("Games are not saved here.")
+            return
+        from elgrande.app.screens.record_screen import RecordScreen
+
+        screen = RecordScreen(self.games.store, self.app.glyphs)
         self.app.push_screen(screen, lambda _r: self.app.open_menu())
 
     def rules(self) -> None:

@@ -395,6 +395,10 @@ class Cache:
         self._folder = folder
         self._name = name
 
+    def beside(self, name: str) -> Cache:
+        """Return another file in the same folder."""
+        return Cache(self._fs, self._folder, name)
+
     def read(self) -> object:
         """Return what is kept, or None. Whoever asked checks every part of it."""
         data = b""

@@ -6,13 +6,14 @@ Pure sums, and no game is loaded for them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.saves.standings import when
 
 if TYPE_CHECKING:
+    from elgrande.saves.mistakes import Mistake
     from elgrande.saves.standings import GameStanding
     from elgrande.saves.store import SaveSummary
 
@@ -73,19 +74,32 @@ class SourcePoints:
 
 
 @dataclass(frozen=True)
+class MadeMistake:
+    """A mistake of the player's, in the game of a save that was analysed."""
+
+    game: str
+    made: Mistake
+
+
+@dataclass(frozen=True)
 class PlayerRecord:
     """All of it: the finished games, the earliest first, and their sums.
 
+    ``mistakes`` are those of the ``analysed`` games, the dearest first.
+    ``people`` are all who have typed a name, the player who plays most first;
     ``under_way`` are the games that are not over, ``of_others`` those that others finished.
     """
 
     player: str
+    people: tuple[str, ...]
     games: tuple[Finished, ...]
     under_way: int
     of_others: int
     rivals: tuple[Rival, ...]
     kinds: tuple[GameKind, ...]
     sources: tuple[SourcePoints, ...]
+    analysed: int
+    mistakes: tuple[MadeMistake, ...]
 
     @property
     def places(self) -> list[int]:
@@ -94,16 +108,20 @@ class PlayerRecord:
         return [counted[place] for place in range(1, max(counted, default=0) + 1)]
 
 
-def record_of(saves: Iterable[tuple[SaveSummary, GameStanding]], who: str = "") -> PlayerRecord:
+def record_of(
+    saves: Iterable[tuple[SaveSummary, GameStanding]],
+    who: str = "",
+    mistakes: Callable[[str], Sequence[Mistake] | None] = lambda _digest: None,
+) -> PlayerRecord:
     """Add up the games of ``who`` (Unknown), or of the one who plays here most.
 
     Who has not typed a name at the only seat of a person is the one who plays here most, too.
-    A copy of a save is no other game.
+    A copy of a save is no other game. ``mistakes`` tells those of an analysed game by its digest.
     """
     every = {stood.digest: (save, stood) for save, stood in saves}
     found = sorted(every.values(), key=lambda each: each[0].mtime)
-    names = Counter(name for _, stood in found for name in _people(stood))
-    player = _called(names, who) if who else next((name for name, _ in names.most_common(1)), "")
+    names = _people(stood for _, stood in found)
+    player = _called(names, who) if who else next(iter(names), "")
     mine: list[tuple[SaveSummary, GameStanding, int]] = []
     under_way = of_others = 0
     for save, stood in found:
@@ -114,8 +132,16 @@ def record_of(saves: Iterable[tuple[SaveSummary, GameStanding]], who: str = "") 
             of_others += PERSON in stood.sources
         else:
             mine.append((save, stood, seat))
+    analysed = [(save, seat, mistakes(stood.digest)) for save, stood, seat in mine]
+    made = [
+        MadeMistake(save.name, one)
+        for save, seat, told in analysed
+        for one in told or ()
+        if one.seat == seat
+    ]
     return PlayerRecord(
         player or "You",
+        tuple(names),
         tuple(
             Finished(save.name, when(save.mtime)[:10], len(stood.scores), _place(stood, seat),
                      stood.scores[seat])
@@ -126,6 +152,8 @@ def record_of(saves: Iterable[tuple[SaveSummary, GameStanding]], who: str = "") 
         _rivals([each[1:] for each in mine]),
         _kinds([each[1:] for each in mine]),
         _sources([each[1:] for each in mine]),
+        sum(told is not None for _, _, told in analysed),
+        tuple(sorted(made, key=lambda one: -one.made.cost)),
     )  # fmt: skip
 
 
@@ -133,17 +161,22 @@ Seated = Sequence[tuple["GameStanding", int]]
 """Games, and at which seat the player sat."""
 
 
-def _people(stood: GameStanding) -> list[str]:
-    """Return the people at a table who have typed a name."""
-    return [stood.players[seat] for seat in stood.given if stood.sources[seat] == PERSON]
+def _people(games: Iterable[GameStanding]) -> list[str]:
+    """Return the people who have typed a name, who plays most first."""
+    counted = Counter(
+        stood.players[seat]
+        for stood in games
+        for seat in stood.given
+        if stood.sources[seat] == PERSON
+    )
+    return [name for name, _ in counted.most_common()]
 
 
-def _called(names: Counter[str], who: str) -> str:
-    known = sorted(names, key=lambda name: (-names[name], name))
-    for name in known:
+def _called(names: Sequence[str], who: str) -> str:
+    for name in names:
         if name.casefold() == who.casefold():
             return name
-    others = f"those who have are {', '.join(known[:6])}" if known else "nobody has typed a name"
+    others = f"those who have are {', '.join(names[:6])}" if names else "nobody has typed a name"
     raise Unknown(f"nobody called {who!r} plays in these saves; {others}")
 
 

@@ -28,6 +28,10 @@ LABEL, COLUMN = 28, 9
 """Cells for what a line is about, and for each number behind it."""
 NOTHING = "No game of yours is over yet; once one is, you see here what it came to."
 
+UNKNOWN = "Analyse games that are over, and the turns that cost you a chance to win are told here."
+DEAREST = 3
+"""So many of the dearest turns are told."""
+
 BarLine = tuple[str, Sequence[str], float]
 """What a line is about, its numbers, and its bar as a part of the longest."""
 
@@ -56,7 +60,7 @@ def rows(record: PlayerRecord, glyphs: Glyphs, width: int) -> list[Row]:
          one.ahead / one.games)
         for one in record.rivals
     ], glyphs, width)  # fmt: skip
-    out += _table("Edition and players", ("games", "won", "place", "points"), [
+    out += _table("Players and edition", ("games", "won", "place", "points"), [
         (f"{one.players}: {' + '.join((one.edition, *one.expansions))}",
          (str(one.games), _part(one.won, one.games), f"{one.place:.1f}", f"{one.points:.1f}"),
          one.won / one.games)
@@ -67,11 +71,39 @@ def rows(record: PlayerRecord, glyphs: Glyphs, width: int) -> list[Row]:
         (one.source, (f"{one.mine:.1f}", f"{one.others:.1f}"), one.mine / top)
         for one in record.sources
     ], glyphs, width)  # fmt: skip
-    return out
+    return out + _mistakes(record, glyphs, width)
 
 
 def _counted(number: int) -> str:
     return "1 game" if number == 1 else f"{number:,} games"
+
+
+def _mistakes(record: PlayerRecord, glyphs: Glyphs, width: int) -> list[Row]:
+    """Return what costs the player most: in which rounds, and the dearest turns."""
+    title = pad([Run("What costs you most", TITLE)], width)
+    if not record.analysed:
+        return [pad([], width), title, *paragraph(UNKNOWN, width, DIM)]
+    found = [(each.game, each.made) for each in record.mistakes]
+    number, games = len(found), _counted(record.analysed)
+    said = (
+        f"{number or 'No'} {'mistake' if number == 1 else 'mistakes'} in {games} with an analysis."
+    )
+    if not number:
+        return [pad([], width), title, *paragraph(said, width)]
+    rounds: dict[int, list[float]] = {}
+    for _, one in found:
+        rounds.setdefault(one.round, []).append(one.cost)
+    most = max(map(sum, rounds.values())) or 1
+    out = _table("What costs you most", ("mistakes", "chance"), [
+        (f"Round {at}", (str(len(costs)), f"{-100 * sum(costs):.0f} %"), sum(costs) / most)
+        for at, costs in sorted(rounds.items())
+    ], glyphs, width)  # fmt: skip
+    out += paragraph(said, width, DIM)
+    for game, one in found[:DEAREST]:
+        what = f"{one.card}: {one.turn}" if one.card else one.turn
+        cost = f"{-100 * one.cost:.0f} % in round {one.round} of {game}"
+        out += [pad([], width), *paragraph(f"{cost}. {what}", width)]
+    return out
 
 
 def _part(some: int, of: int) -> str:

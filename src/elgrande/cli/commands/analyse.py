@@ -10,7 +10,6 @@ from textwrap import wrap
 
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.finished_game import (
-    FOLDER,
     FinishedGame,
     TryCache,
     Unfinished,
@@ -33,6 +32,7 @@ from elgrande.analysis.trial import TrialTable
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
+from elgrande.saves.mistakes import FOLDER
 from elgrande.table.saved_game import replay
 
 FEWEST, MOST = 2, 100

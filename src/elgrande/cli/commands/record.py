@@ -12,6 +12,7 @@ from elgrande.cli.errors import UsageError, say
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
 from elgrande.saves import Journal, Paths, SaveError, Store
+from elgrande.saves.mistakes import kept_mistakes
 from elgrande.saves.record import Unknown, record_of
 from elgrande.saves.standings import GameStanding, Standings
 
@@ -48,7 +49,7 @@ def run_record(options: argparse.Namespace) -> int:
     finally:
         standings.keep(saves)
     try:
-        record = record_of(found, clean(options.who or ""))
+        record = record_of(found, clean(options.who or ""), kept_mistakes(store.paths.data))
     except Unknown as error:
         raise UsageError(f"--as: {error}") from None
     if options.json:
