@@ -401,7 +401,7 @@ def test_where_nobody_was_and_nobody_is_there_is_nobody_drawn() -> None:
     state = bench.table.state
     guide = Guide(bench.table.setup, state.rules, bench.glyphs)
     moves = {(0, state.rules.place_index["aragon"]): 1}
-    scene = read(state, guide, changes=Changes(moves, later=moves))
+    scene = read(state, guide, changes=Changes(moves, away=moves))
     (aragon,) = (spot for spot in scene.spots if spot.id == "aragon")
     assert [troop.colour for troop in aragon.troops or ()] == ["blue"]
 
@@ -674,6 +674,8 @@ async def test_space_lets_turn_after_turn_happen_on_the_map_and_ends_at_the_answ
                 continue
             assert _same(story_pane(app).chosen, passage)
             assert play.changes.then.board == board
+            head = f"▸{UNICODE.piece(bench.table.rules.colours[passage.seat])}"
+            assert any(row.startswith(head) for row in plain(story_pane(app).rows))
             before = dict(play.changes.moved)
             assert before == stories.moved(passage.changes)
             await press(pilot, "space")

@@ -291,9 +291,7 @@ class StoryPane(WheelWidget, can_focus=True):
             self._choose(self.story.stops.index(int(message.which)))
             self.action_open()
 
-    def on_focus(self) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Mark the turn that is chosen, or none any more."""
+        super().watch_has_focus(has_focus)
         self._choose(self._at)
-
-    def on_blur(self) -> None:
-        self.redraw()
-        self.post_message(self.Chosen())
