@@ -23,7 +23,6 @@ from elgrande.analysis.analysis import (
     Alternative,
     Analysis,
     Better,
-    Displaced,
     Gain,
     Moment,
     _mark,
@@ -382,26 +381,6 @@ def test_a_change_is_said_with_how_far_it_may_be_wrong() -> None:
     assert said(Estimate(-0.04, 0.001)) == "-4 %, give or take 1"
 
 
-def test_a_region_that_only_the_better_end_closes_is_told() -> None:
-    turn = next(turn for turn in game().turns if game().after(turn.end).round == turn.round)
-    chosen, done = game().after(turn.end), analysis()
-    other = chosen.copy()
-    closed = set()
-    for node in range(len(other.rules.nodes)):
-        other.board[other.rules.at_king] = node
-        where = tuple((target, 3.0) for target in (-1, *range(len(other.rules.targets))))
-        found = done._closed(other, turn, where)
-        assert len(found) == (node != chosen.king)
-        closed |= {other.rules.targets[each] for each in found}
-        assert done._closed(other, turn, ((-1, 3.0),)) == ()
-    assert closed == set(other.rules.nodes) - {other.rules.nodes[chosen.king]}
-    one, better = better_of(done)[0]
-    gain = replace(better.gain, where=((2, 3.0),))
-    better = replace(better, guessed=False, gain=gain, closed=(2,))
-    told = " ".join(details(replace(one, better=better), game().table.names))
-    assert "Nothing could enter or leave Aragon then." in told
-
-
 def test_what_made_a_change_is_told() -> None:
     one = replace(analysis().turning_points()[0], better=None, change=Estimate(0.2, 0.1))
     names = game().table.names
@@ -466,7 +445,7 @@ def told_of(**better: Any) -> str:
     one, whole = better_of(analysis())[0]
     more = Estimate(7.2, 1.6)
     gain = Gain(better.pop("points", (more, more)), better.pop("where", ()))
-    whole = replace(whole, **{"gain": gain, "guessed": False, "closed": (), "gone": (), **better})
+    whole = replace(whole, **{"gain": gain, "guessed": False, **better})
     one = replace(one, turn=replace(one.turn, seat=0), better=whole)
     names = game().table.names
     return " ".join([*reasons(one, names), *details(one, names)])
@@ -492,25 +471,6 @@ def test_points_that_are_not_sure_are_not_told() -> None:
     assert "Red would end" not in told
     assert "Blue would end with about 3 points fewer, give or take 1." in told
     assert "would end" not in told_of(points=(Estimate(0.4, 0.1), Estimate(3.0, 3.1)))
-
-
-def test_whose_caballeros_others_move_away_is_told_on_average() -> None:
-    told = told_of(guessed=True, gone=(Displaced(1, 2.2, 3), Displaced(0, 0.8, 4)))
-    assert (
-        "On average that moves away about 2 of Blue's caballeros (mostly in Catalonia) and 1 of "
-        "Red's (mostly in Old Castile)."
-    ) in told
-
-
-def test_who_loses_caballeros_to_others_disks_is_found() -> None:
-    played = FinishedGame(finished(4, 24 + 14))
-    done = Analysis(played, TryCache(None, KEY), 12, judge=ByPoints(), player=ByPoints())
-    found = [gone for other in answered_by_others(done) for gone in done._gone(other)]
-    assert found
-    off = (played.rules.court, played.rules.provinces)
-    for gone in found:
-        assert gone.number >= BESIDE
-        assert gone.place not in off
 
 
 class Still(ByPoints):

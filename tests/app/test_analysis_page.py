@@ -71,7 +71,6 @@ def drawn() -> Report:
             "points fewer, give or take 1.",
             "For Juana, 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
             "1 fewer would come from Aragon and 1 in this turn.",
-            "Nothing could enter or leave Valencia then.",
         ]
         change = sure((-0.24, -0.12, -0.06, 0.31, -0.22)[at])
         points.append(

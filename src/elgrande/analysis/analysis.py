@@ -37,7 +37,7 @@ from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import End, Path, foreseen, put_back, set_aside
 from elgrande.content.story import TURN, Passage
-from elgrande.rules import Generator, Ruleset, State
+from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ BATCH = 8
 DEAR = 10
 """Playing on takes so many times as long as judging: for the progress alone."""
 BESIDE = 0.75
-"""Fewer points than that are not told, nor of fewer caballeros that others move away."""
+"""Fewer points than that are not told."""
 LITTLE = 0.005
 """A difference of a chance that would be told as nothing."""
 MUCH = 0.1
@@ -91,23 +91,10 @@ class Better:
     told: Passage
     worth: Estimate
     gain: Gain
-    closed: tuple[int, ...] = ()
-    """Those of these regions that only this end closes: nothing may enter or leave them."""
     guessed: bool = False
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
-    gone: tuple[Displaced, ...] = ()
-    """What these answers move away on average, most first."""
     disk: int = -1
     """The region that the seat's own disk shows, if it sets one on the way."""
-
-
-@dataclass(frozen=True)
-class Displaced:
-    """So many caballeros of a kind that leave, on average, and the place that most leave."""
-
-    kind: int
-    number: float
-    place: int
 
 
 @dataclass(frozen=True)
@@ -335,12 +322,10 @@ class Analysis:
         if worth.value < LITTLE or (worth.holds_zero and (own.holds_zero or own.value < 0)):
             return None
         gain = Gain(points, self._where(*tries[1]))
-        closed = () if other.guessed else self._closed(other.end.state, turn, gain.where)
-        gone = self._gone(other) if other.guessed else ()
         story = self._story(other.dealt, turn, other.end)
         rules, mine = self.game.rules, [code for s, code in other.end.path if s == turn.seat]
         disk = next((code - rules.DISK for code in mine if rules.verb(code) == "disk"), -1)
-        return Better(story, worth, gain, closed, other.guessed, gone, disk)
+        return Better(story, worth, gain, other.guessed, disk)
 
     def _weighed(
         self, turn: PlayedTurn, name: str, deal: Deal
@@ -370,35 +355,6 @@ class Analysis:
             if not more.holds_zero and abs(more.value) >= BESIDE:
                 found.append((at - first if at < beside else at - whole, more.value))
         return tuple(sorted(found, key=lambda each: -abs(each[1])))
-
-    def _gone(self, other: Alternative) -> tuple[Displaced, ...]:
-        """Return what the others' answers move away on average, over as many guesses as tries."""
-        rules, seat, dealt = self.game.rules, other.outlook.seat, other.dealt
-        board = [place for place in range(rules.n_places) if place not in _off(rules)]
-        gone: dict[int, dict[int, float]] = {}
-        for number in range(self.tries):
-            state = other.better(Generator.seeded(1, number))
-            for kind in rules.all_kinds:
-                if rules.kind_owner[kind] == seat:
-                    continue
-                for place in board:
-                    less = dealt.count(kind, place) - state.count(kind, place)
-                    if less > 0:
-                        of = gone.setdefault(kind, {})
-                        of[place] = of.get(place, 0.0) + less / self.tries
-        told = [
-            Displaced(k, sum(of.values()), max(of, key=of.__getitem__)) for k, of in gone.items()
-        ]
-        told = [each for each in told if each.number >= BESIDE]
-        return tuple(sorted(told, key=lambda each: -each.number))
-
-    def _closed(
-        self, better: State, turn: PlayedTurn, where: tuple[tuple[int, float], ...]
-    ) -> tuple[int, ...]:
-        """Return those of some regions that only the better end closes."""
-        rules, chosen = self.game.rules, self.game.after(turn.end)
-        closed = {rules.places[place] for place in rules.taboo(better) - rules.taboo(chosen)}
-        return tuple(each for each, _ in where if each >= 0 and rules.targets[each] in closed)
 
     def _story(self, dealt: State, turn: PlayedTurn, end: End) -> Passage:
         """Return the story of another end of a turn, but not what others answer: it is guessed."""
@@ -527,11 +483,6 @@ def _cost(one: Changed) -> tuple[bool, float]:
     """Return what sorts the costliest first, and behind them what perhaps cost no chance."""
     assert one.better is not None
     return one.better.worth.holds_zero, -one.better.worth.value
-
-
-def _off(rules: Ruleset) -> tuple[int, int]:
-    """Return the places that are beside the board."""
-    return rules.court, rules.provinces
 
 
 def _first(events: list[ev.Event], kind: type[ev.Event]) -> int:

@@ -256,8 +256,6 @@ def details(one: Changed, names: GameNames) -> Iterator[str]:
     seat = one.turn.seat
     if one.better is not None:
         yield from _better(one.better, seat, names)
-        if one.luck is not None and not one.luck.holds_zero:
-            yield f"What was revealed in this turn made {said(one.luck)}."
     else:
         before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
         yield f"The chance of {names.seat(seat)} to win went from {before} to {after}."
@@ -291,14 +289,8 @@ def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
     if others:
         yield f"Then {'; '.join(others)}."
     yield from _where(better.gain, seat, names)
-    told = {which for which, _ in better.gain.where}
-    for target in better.closed[:1]:
-        if target in told:
-            yield f"Nothing could enter or leave {names.target(target)} then."
     if better.guessed:
         yield "What the others answer to it was guessed anew each time."
-        if gone := _gone(better, names):
-            yield gone
 
 
 def _more(points: Estimate) -> str:
@@ -309,17 +301,6 @@ def _more(points: Estimate) -> str:
 
 def _give(number: float) -> str:
     return str(max(1, round(number)))
-
-
-def _gone(better: Better, names: GameNames) -> str:
-    """Say whose caballeros the others' answers move away."""
-    told: list[str] = []
-    for each in better.gone[:SOURCES]:
-        caballeros = "" if told else " caballeros"
-        place = names.the(names.rules.places[each.place])
-        whose = f"{names.owner(each.kind)}'s{caballeros}"
-        told.append(f"{max(1, round(each.number))} of {whose} (mostly in {place})")
-    return f"On average that moves away about {_listed(told)}." if told else ""
 
 
 def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
