@@ -121,9 +121,10 @@ class Marshal:
         self._plan = _answers(start, best.path, seat)
         self._goal, self._path = best.state, best.path
         mine = [code for at, code in best.path if at == seat]
+        ended = view.rules.END
         other = next(
             ((each, code) for each in ranking[1:]
-             if (code := _parting(mine, ends[each.number].path, seat)) is not None),
+             if (code := _parting(mine, ends[each.number].path, seat, ended)) is not None),
             None,
         )  # fmt: skip
         plan = Plan(start, best.path, best.state)
@@ -231,10 +232,10 @@ def _answers(start: State, path: Path, seat: int) -> list[PlannedAnswer]:
     return answers
 
 
-def _parting(mine: list[int], path: Path, seat: int) -> int | None:
-    """Return what another plan answers now; None if that is what one's own does."""
+def _parting(mine: list[int], path: Path, seat: int, ended: int) -> int | None:
+    """Return what another plan answers now; None if one's own does that, or it ends the turn."""
     now = next((code for at, code in path if at == seat), None)
-    return now if now != mine[0] else None
+    return now if now not in (mine[0], ended) else None
 
 
 # -- what may be asked next -------------------------------------------------------------

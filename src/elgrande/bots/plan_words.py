@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import leads
 from elgrande.bots.terms import terms_of
-from elgrande.content.words import clause
+from elgrande.content.words import advised
 from elgrande.content.words.names import GameNames, listed, named, ordinal, slashed
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
+from elgrande.rules.effects.pieces import RIDE
 from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored, TurnEnded
 from elgrande.rules.scoring import score
-from elgrande.rules.wording import caballeros, one_of, points
+from elgrande.rules.wording import caballeros, one_among, points, some_of
 
 if TYPE_CHECKING:
     from elgrande.bots.bot import Request
@@ -73,8 +74,13 @@ class Voice(NamedTuple):
         if rules.verb(code) == "card":
             return f"choose {self.card(code)}"
         now = self.decision is not None and code in self.decision.codes
-        said = clause(code, rules, self.names, self.decision if now else None)
+        said = advised(code, rules, self.names, self.decision if now else None)
         return said if self.private else _YOUR.sub("my", said)
+
+    @property
+    def later(self) -> str:
+        """When a power card may be of use that is not played now."""
+        return "the last round" if self.rounds == 1 else "a later round"
 
     def card(self, code: int) -> str:
         """Return the action card that an answer chooses, as it is named in a sentence."""
@@ -114,10 +120,11 @@ def against(voice: Voice, second: Rest, how: str) -> str:
     return f"{about} {points(much)} {how} against {rivals(voice)}" if much > 0 else ""
 
 
-def next_best(voice: Voice, second: Rest) -> str:
-    """Say what comes second, and what it costs beside the first."""
+def next_best(voice: Voice, second: Rest, pays: str = "") -> str:
+    """Say what comes second, and what it costs beside the first; ``pays`` is what is certain."""
     cost = against(voice, second, "worse") or "about as good"
-    return f"next best: {voice.instead(second.code)}, {cost}"
+    certain = f" ({pays})" if pays else ""
+    return f"next best: {voice.instead(second.code)}{certain}, {cost}{' in the end' * bool(pays)}"
 
 
 def rivals(voice: Voice) -> str:
@@ -163,17 +170,17 @@ def then(moves: Sequence[str]) -> str:
 def moves(voice: Voice, plan: Plan) -> list[str]:
     """Return what a seat does on the way, in short."""
     told: list[str] = []
-    for head, same in groupby(_moves(voice, plan), key=lambda move: move.head):
+    for (head, _), same in groupby(_moves(voice, plan), lambda move: (move.head, move.several)):
         some = list(same)
         if not some[0].several:
             told += [text for text, _ in groupby(move.rest for move in some)]
         elif len(some) == 1 and head:
-            told.append(f"{head} {some[0].rest}")
+            told.append(f"{head} {some[0].rest}".strip())
         else:
             many = some[0].several.replace("{}", str(len(some)))
             rests = Counter(move.rest for move in some)
             if len(rests) == 1 and head:
-                told.append(f"{many} {some[0].rest}")
+                told.append(f"{many} {some[0].rest}".strip())
             else:
                 goals = listed([f"{number} {rest}" for rest, number in rests.items()])
                 told.append(f"{many}: {goals}" if head else f"{many} {goals}")
@@ -189,6 +196,8 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
     for number, (at, code) in enumerate(plan.path):
         verb, *words = rules.text(code).split()
         if at != seat or verb in SILENT_VERBS - {"special"}:
+            if found and code == rules.END and can_special(state, seat):
+                found.append(MoveText(verb, "end the turn without the special action"))
             state.apply(at, code)
             continue
         before, decision = state.copy(), state.decision(seat)
@@ -223,22 +232,31 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
             found.append(_move(voice, moved, goal))
         elif verb == "pick" and len(words) == 2:
             found.append(MoveText("pick", f"pick {_whose(voice, kind)} {names.at(words[1])}"))
-        elif verb == "place" and len(words) == 1:
-            found.append(MoveText("", names.at(words[0]), "place"))
-        elif verb == "send" and len(words) == 2 and words[0] in rules.kinds:
-            kind = rules.kinds.index(words[0])
-            found.append(
-                MoveText(f"send back {_whose(voice, kind)}", f"from {names.the(words[1])}",
-                     f"send back {_several(voice, kind)}")
-            )  # fmt: skip
+        elif verb in ("place", "fetch"):
+            said = names.at(words[0]) if verb == "place" else f"from {names.the(words[0])}"
+            found.append(MoveText("", said, verb))
+        elif verb == RIDE.name:
+            # Whoever else may ride with the King is not asked about.
+            rode = [e for e in events if isinstance(e, Moved) and e.by == seat]
+            rode = [e for e in rode if {e.source, e.target} <= {*_around(rules)}]
+            whose = [_several(voice, e.kind).removeprefix("{} ") for e in rode]
+            found += [MoveText("", each, "take along") for each in whose]
         elif verb == "take" and len(words) == 1:
             found.append(MoveText(verb, f"take {words[0]} to your court"))
         elif verb == "card":
             found.append(MoveText(verb, f"choose {voice.card(code)}"))
         else:
-            part = _part(decision, words, names) or clause(code, rules, names, decision)
-            found.append(MoveText(verb, part))
+            part = _part(decision, words, names) or advised(code, rules, names, decision)
+            head, between, where = part.partition(" from ")
+            many = head.replace("one of ", "{} of ", 1)
+            whence = f"{between[1:]}{where}"
+            found.append(MoveText(verb, part) if many == head else MoveText(head, whence, many))
     return found
+
+
+def can_special(position: Position, seat: int) -> bool:
+    """Say whether a seat may use the special action of its card now."""
+    return any(position.rules.verb(code) == "special" for code in position.legal(seat))
 
 
 def _part(decision: Decision, words: Sequence[str], names: GameNames) -> str:
@@ -335,17 +353,11 @@ def _around(rules: Ruleset) -> list[int]:
 
 def _whose(voice: Voice, kind: int) -> str:
     """Return one caballero of a kind."""
-    whose = one_of(kind, voice.names, voice.seat)
-    return "one of your caballeros" if whose == "your caballero" else whose
+    return one_among(kind, voice.names, voice.seat)
 
 
 def _several(voice: Voice, kind: int) -> str:
-    """Return several of a kind, with ``{}`` for how many: ``{} of Blue's caballeros``."""
-    one = one_of(kind, voice.names, voice.seat)
-    head, _, load = one.rpartition("caballero")
-    if head.startswith("a ") and kind >= voice.names.rules.n_seats:
-        return f"{{}} {head[2:]}caballeros{load}"
-    return f"{{}} of {head}caballeros{load}"
+    return some_of(kind, voice.names, voice.seat)
 
 
 # -- what stands otherwise at the end --------------------------------------------------
@@ -357,7 +369,7 @@ def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False)
     What weighs less than nothing is one: it is told behind what it is taken for, if anything is.
     ``shut`` says that points which are given on the way may be those of the veiled Castillo.
     """
-    found = [] if shut else _at_once(voice, start, end)
+    found = [] if shut else at_once(voice, start, end)
     rules = voice.names.rules
     if voice.private:
         found += terms_of(rules).gains(start, end, voice.seat, voice.names)
@@ -381,7 +393,7 @@ def stands(voice: Voice, start: Position, end: Position, target: int) -> list[st
     return [text for _, text in _there(voice, start, end, target)]
 
 
-def _at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
+def at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
     """Return the points that are given before the turn is over."""
     got = []
     seats = sorted(range(voice.names.rules.n_seats), key=lambda seat: seat != voice.seat)
@@ -488,7 +500,15 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
         if seat == me and given > 0:
             text = f"{voice.i} would get {points(given)} {where} ({names.plain(reason)})"
             found.append((2.0 * given, text))
-    others = _taken(names.seat(loser), lost, before.leaders == (loser,) != after.leaders, where)
+    others = _taken(voice, loser, lost, before.leaders == (loser,) and after, where)
+    gainer = min((seat for seat in losses if seat != me), key=losses.__getitem__)
+    if voice.private and (got := -losses[gainer]) >= 2:
+        found.append(
+            (
+                -1.6 * got / rules.n_seats,
+                f"{names.seat(gainer)} would get {points(got)} more {where}",
+            )
+        )
     if gain >= 2 and not others:
         others = [(gain, f"{voice.i} would get {points(gain)}{more} {where}")]
     kings = rules.king_target[end.king]
@@ -523,10 +543,17 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     return [(weight, f"{text}{worth}"), *found]
 
 
-def _taken(name: str, lost: int, led: bool, where: str) -> list[tuple[float, str]]:
-    """Return what another loses at a target, perhaps the lead, if it is worth a word."""
-    what = "loses the lead" if led else f"would get {points(lost)} less"
-    return [(0.8 * lost, f"{name} {what} {where}")] if lost >= 2 else []
+def _taken(
+    voice: Voice, loser: int, lost: int, now: TargetStanding | bool, where: str
+) -> list[tuple[float, str]]:
+    """Return what another loses at a target, if it is worth a word; the lead to whom leads now."""
+    what = f"would get {points(lost)} less {where}"
+    if isinstance(now, TargetStanding) and now.leaders != (loser,):
+        heirs = listed([voice.whom(kind) for kind in now.leaders if kind != loser])
+        what = f"loses the lead {where}{f' to {heirs}' * bool(heirs)}"
+        if loser in now.leaders:
+            what = f"only ties for the lead with {heirs} {where}"
+    return [(0.8 * lost, f"{voice.names.seat(loser)} {what}")] if lost >= 2 else []
 
 
 def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:

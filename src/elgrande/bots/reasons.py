@@ -24,6 +24,8 @@ from elgrande.bots.plan_words import (
     Plan,
     Voice,
     against,
+    at_once,
+    can_special,
     changes,
     moves,
     next_best,
@@ -49,6 +51,8 @@ TOLD = 3
 """So many of the changes that a plan brings are told, the greatest ones."""
 NOTHING_BETTER = "I see nothing better."
 """What is said where there is nothing else to say."""
+EVEN = "that hardly changes what anybody would get"
+"""Why something is answered that has to be, and changes next to nothing."""
 AT_ONCE = "This pays at once."
 """What is said where nothing else may be."""
 
@@ -76,6 +80,9 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None) -> str:
     done = [] if plan is None else moves(voice, plan)
     lead = "The plan: "
     code = next((c for at, c in plan.path if at == voice.seat), -1) if plan is not None else -1
+    own = [c for at, c in plan.path if at == voice.seat] if plan is not None else []
+    if len(done) == 1 and [c for c in own if rules.verb(c) not in SILENT_VERBS] == [code]:
+        done = []
     if done and done[0] == voice.instead(code):
         del done[0]
         lead = "then "
@@ -85,12 +92,15 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None) -> str:
     supposed = guesses(voice, plan) if plan is not None and found else ""
     sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
     last = _second(voice, plan, second)
+    use = _cards_back(voice, code, second)
+    if plan is not None and not (first or found or use or rules.veiled):
+        use = [EVEN]
     for told in range(TOLD, 0, -1):
         always = [text for text in found[:told] if text in sure]
         perhaps = [text for text in found[:told] if text not in sure]
         brings = [f"{'that way ' if done else ''}{'; '.join(always)}"] if always else []
         brings += [f"{supposed}, {'; '.join(perhaps)}"] if perhaps else []
-        whole = " ".join(map(sentence, [*first, *brings, *last]))
+        whole = " ".join(map(sentence, [*first, *brings, *use, *last]))
         if len(whole) <= READ:
             break
     return whole or instead
@@ -107,9 +117,12 @@ def stopping(voice: Voice, state: State) -> str:
     """Say why a seat does no more: whom it could still place it keeps for a later turn."""
     rules = voice.names.rules
     court = state.count(voice.seat, rules.court)
+    unused = ""
+    if can_special(state, voice.seat):
+        unused = f", and the special action gains {voice.me} nothing"
     if voice.rounds and any(rules.verb(code) == "place" for code in state.legal(voice.seat)):
         whom = caballeros(court) if court > 1 else "caballero"
-        return f"{voice.my} {whom} at court will be of more use in a later turn"
+        return f"{voice.my} {whom} at court will be of more use in a later turn{unused}"
     return f"nothing that {voice.i} could still do gains {voice.me} anything"
 
 
@@ -117,7 +130,26 @@ def _second(voice: Voice, plan: Plan | None, second: Rest | None) -> list[str]:
     """Say what comes second, and how far it is behind."""
     if second is None:
         return []
-    return [next_best(voice, second), *_cards_back(voice, plan, second)]
+    return [next_best(voice, second, "" if plan is None else _certain(voice, plan, second.code))]
+
+
+def _certain(voice: Voice, plan: Plan, code: int) -> str:
+    """Say what an answer pays at once, if it names what is scored; "" if not."""
+    if voice.names.rules.verb(code) != "score" or voice.names.rules.veiled:
+        return ""
+    known = forced(plan.start, voice.seat, code)
+    if known is None:
+        return ""
+    paid = at_once(voice, known.start, known.end)
+    return paid[0][1] if paid else "it pays nobody"
+
+
+def forced(state: State, seat: int, code: int) -> Plan | None:
+    """Return an answer as a plan of its own; None if the round ends with it, and more is scored."""
+    end = state.copy()
+    end.apply(seat, code)
+    over = end.round != state.round or not end.stack
+    return None if over else Plan(state, [(seat, code)], end)
 
 
 def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
@@ -131,21 +163,21 @@ def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
     return whole if len(whole) <= SPOKEN else more
 
 
-def _cards_back(voice: Voice, plan: Plan | None, second: Rest) -> list[str]:
-    """Say what a power card that is taken back is good for, beside another one."""
+def _cards_back(voice: Voice, code: int, second: Rest | None) -> list[str]:
+    """Say what a power card that is taken back is good for, beside another one if there is one."""
     rules = voice.names.rules
-    first = None if plan is None else next((c for at, c in plan.path if at == voice.seat), None)
-    if first is None or rules.verb(first) != "recall" or rules.verb(second.code) != "recall":
+    words = [rules.text(each).split() for each in (code, -1 if second is None else second.code)]
+    # Cards of an expansion's own have no number.
+    got, left = (int(w[1]) if w[0] == "recall" and w[1].isdecimal() else 0 for w in words)
+    if not got:
         return []
-    words = [rules.text(code).split()[1] for code in (first, second.code)]
-    if not all(word.isdecimal() for word in words):
-        # A card of an expansion's own.
-        return []
-    got, left = map(int, words)
-    if got > left:
-        return [f"the {got} lets you choose a card earlier than the {left} in a later round"]
-    more = rules.power_numbers[got] - rules.power_numbers[left]
-    return [f"the {got} brings {more} more than the {left} to your court"] if more > 0 else []
+    brings = rules.power_numbers[got]
+    if got > left > 0 or (not left and brings < 2):
+        sooner = f"earlier than the {left}" if left else "early"
+        return [f"the {got} lets you choose a card {sooner} in {voice.later}"]
+    more = brings - (rules.power_numbers[left] if left else 0)
+    than = f" more than the {left}" if left else ""
+    return [f"the {got} brings {more}{than} to your court"] if more > 0 else []
 
 
 # -- what others' secret answers may be -------------------------------------------------
@@ -222,9 +254,9 @@ def _guessed(state: State, voice: Voice, at: int, code: int) -> bool:
 def second_of(voice: Voice, rated: Sequence[tuple[float, int]], code: int) -> Rest | None:
     """Return the best of the other answers, each with its worth; None if there is no other.
 
-    It is ahead of a disk that was drawn by lot.
+    It is ahead of a disk that was drawn by lot. To end the turn is no other way to do something.
     """
-    others = [pair for pair in rated if pair[1] != code]
+    others = [pair for pair in rated if pair[1] not in (code, voice.names.rules.END)]
     if not others:
         return None
     worth, other = max(others)
@@ -384,7 +416,7 @@ def _cause(voice: Voice, state: State, played: State, other: State) -> str:
         likely = "would" if sure else "would probably"
         return f", as {_names(voice, more)} {likely} then {do} before you"
     if power.keeping(state, other.power(seat)) > power.keeping(state, played.power(seat)):
-        return f", as the {other.power(seat)} is worth more in a later round"
+        return f", as the {other.power(seat)} is worth more in {voice.later}"
     return ""
 
 
@@ -445,6 +477,23 @@ def of_disk(request: Request, outlook: Outlook, chosen: int, second: Rest | None
     names = voice.names
     other = chosen if second is None else second.code - view.rules.DISK
     said = _does(voice, view, chosen)
+    movers = disks.movers(view) or {}
+    veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
+    likely = {
+        each: disks.likeliest(outlook, view, each)
+        for each, number in movers.items() if each != voice.seat and number and not veiled
+    }  # fmt: skip
+    shown: dict[int, list[str]] = {}
+    for each, region in likely.items():
+        shown.setdefault(region, []).append(names.seat(each))
+    guessed = [
+        f"{listed(who)} set{'s' * (len(who) == 1)} {names.region(region)}"
+        for region, who in shown.items()
+    ]
+    if guessed:
+        said.append(f"I guess that {listed(guessed)}")
+    if movers.get(voice.seat) and not veiled:
+        said += _brings(voice, view, likely, chosen, other)
     if second is not None and second.behind < 0:
         said.append(
             f"{names.region(other)} looks best, but a disk that always shows that is easy to "
@@ -453,25 +502,6 @@ def of_disk(request: Request, outlook: Outlook, chosen: int, second: Rest | None
     elif second is not None:
         much = against(voice, second, "worse") or "about as good"
         said.append(f"next best: {names.region(other)}, {much}")
-    movers = disks.movers(view)
-    veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
-    if veiled or movers is None:
-        return " ".join(map(sentence, said))
-    likely = {
-        each: disks.likeliest(outlook, view, each)
-        for each, number in movers.items() if each != voice.seat and number
-    }  # fmt: skip
-    shown = [f"{names.seat(each)} {names.region(region)}" for each, region in likely.items()]
-    if len(shown) > 1:
-        said.append(f"I guess that the others choose what looks best to each: {listed(shown)}")
-    elif likely:
-        [(each, region)] = likely.items()
-        said.append(f"I guess that {names.seat(each)} sets {names.region(region)}")
-    if movers.get(voice.seat):
-        brings = _brings(voice, view, likely, chosen, other)
-        # Behind what it hangs on.
-        at = len(said) if likely else 1
-        said[at:at] = brings
     return " ".join(map(sentence, said))
 
 

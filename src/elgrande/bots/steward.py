@@ -164,6 +164,8 @@ def _why(voice: Voice, state: State, code: int, second: Rest | None, ends: list[
     seat = voice.seat
     end = next((one for one in ends if (seat, code) in one.path[:1]), None)
     plan = None if end is None else Plan.of(state, end)
+    if plan is None and voice.private and code != rules.END:
+        plan = reasons.forced(state, seat, code)
     if code in (rules.DONE, rules.END):
         said = [reasons.stopping(voice, state)]
         said += [next_best(voice, second)] if second and voice.private else []

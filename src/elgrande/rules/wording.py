@@ -322,6 +322,21 @@ def one_of(kind: int, n: Names, seat: int = -1) -> str:
     return f"a {owner.lower().removeprefix('the ')} caballero"
 
 
+def some_of(kind: int, n: Names, seat: int = -1) -> str:
+    """Return several of a kind, with ``{}`` for how many: ``{} of Blue's caballeros``."""
+    one = one_of(kind, n, seat)
+    head, _, carried = one.rpartition("caballero")
+    if head.startswith("a ") and kind >= n.rules.n_seats:
+        return f"{{}} {head[2:]}caballeros{carried}"
+    return f"{{}} of {head}caballeros{carried}"
+
+
+def one_among(kind: int, n: Names, seat: int = -1) -> str:
+    """Return one of several of a kind: ``one of Blue's caballeros``, ``a black caballero``."""
+    several = some_of(kind, n, seat)
+    return several.format("one") if several.startswith("{} of ") else one_of(kind, n, seat)
+
+
 def load(kind: int, n: Names) -> str:
     """Return what a kind carries, as an end: `` with Gold``; nothing of a plain one."""
     family = n.rules.kind_family[kind]

@@ -17,8 +17,8 @@ from elgrande.content.veil import remembered, unaided
 from elgrande.content.words import (
     GameNames,
     addressed,
+    advised,
     answer,
-    clause,
     misread,
     notation,
     prompt,
@@ -422,7 +422,7 @@ class Dialogue:
         found = asyncio.run(self.adviser.ask(unaided(update.view, seen), update.entry, seen))
         if found.failed:
             raise Refused(found.failed)
-        what = clause(found.code, names.rules, names, update.decision)
+        what = advised(found.code, names.rules, names, update.decision)
         why = told_apart(found.reason) or ["The bot gave no reason."]
         self.console.say_all([f"The bot {self.adviser.name} would {what}.", *why])
 

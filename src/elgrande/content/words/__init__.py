@@ -12,6 +12,7 @@ expansion's, too. It adds names with its labels.
 from elgrande.content.words.cards import card_facts, card_text
 from elgrande.content.words.decisions import (
     addressed,
+    advised,
     answer,
     clause,
     misread,
@@ -26,7 +27,7 @@ from elgrande.content.words.names import GameNames
 from elgrande.content.words.scores import Reason, explain_score, say_event, say_score
 
 __all__ = [
-    "GameNames", "Reason", "addressed", "answer", "card_facts", "card_text", "clause",
+    "GameNames", "Reason", "addressed", "advised", "answer", "card_facts", "card_text", "clause",
     "explain_score", "misread", "not_done", "notation", "prompt", "say_event", "say_score",
     "unused", "why_never", "why_not",
 ]  # fmt: skip

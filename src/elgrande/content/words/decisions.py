@@ -21,7 +21,7 @@ from elgrande.content.words.names import Called, GameNames, named, sentence
 from elgrande.rules import Decision, NotationError, Ruleset, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
-from elgrande.rules.wording import awaited, label, listed, wanted
+from elgrande.rules.wording import awaited, label, listed, one_among, one_of, wanted
 
 
 def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:
@@ -73,6 +73,24 @@ def clause(
     head, _, name = text.partition(": ")
     chosen = "choose " if rules.verb(code) == "option" else ""
     return f"{chosen}{head}{f' ({name})' if name else ''}"
+
+
+def advised(
+    code: int, rules: Ruleset, names: Called = None, decision: Decision | None = None
+) -> str:
+    """Return an answer as whoever advises says it: ``pick one of Blue's caballeros in Granada``.
+
+    Which caballero goes is in the question: where it goes is chosen.
+    """
+    n = named(rules, names)
+    text = clause(code, rules, n, decision)
+    seat = decision.seat if decision is not None and decision.codes else -1
+    for word in rules.text(code).split():
+        if word in rules.kinds:
+            kind = rules.kinds.index(word)
+            text = text.replace(one_of(kind, n, seat), one_among(kind, n, seat))
+    moves = rules.verb(code) == "put" and text.startswith("move to ")
+    return f"choose {text.removeprefix('move to ')}" if moves else text
 
 
 def unused(decision: Decision, rules: Ruleset) -> str:

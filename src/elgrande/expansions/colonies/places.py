@@ -178,7 +178,7 @@ def by_the_sea(position: Position) -> bool:
 
 MORE = Verb(
     "one-more", ("place",), "bring one caballero more here, for the Grand Inquisitor",
-    label="bring one more to {place}",
+    label="bring one more to {place} for the Inquisitor",
 )  # fmt: skip
 
 
