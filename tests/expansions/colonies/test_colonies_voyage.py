@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from colonies_drawn import drawn, why
+from colonies_drawn import drawn, game, why
 from laid import crowd, score_generally
 
 from drawing import choices, play, refuses, waits_for, words
+from elgrande.bots.plan_words import Plan, Voice, changes, shut
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
 from elgrande.expansions.colonies.voyage import codes
@@ -155,6 +156,28 @@ def test_a_veto_stops_discs_that_come_out_alone(card: str) -> None:
     assert waits_for(state) == "blue"
     play(state, "blue veto")
     assert (state.cell("gold-lying"), state.cell("wares-lying")) == (1, 2)
+
+
+def test_nobody_is_sent_to_the_laden_one_while_nobody_can_sail() -> None:
+    state = drawn("america: red-wares 1", "1-07", wares=1)
+    assert why_not(state, 0, "sail red america").endswith(" only with Wares.")
+    play(state, "red sail red-wares america, put ship")
+    assert why_not(state, 0, "sail red ship") == (
+        "A caballero sails one leg in a turn, and only if it was there when the turn began."
+    )
+
+
+def test_what_gold_pays_is_no_secret_of_a_veiled_castillo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advice tells the points at once: everybody sees the disc come home."""
+    start = drawn("ship: red-gold 1", "1-07", gold=0)
+    monkeypatch.setattr(start.rules, "veiled", True)
+    end = start.copy()
+    path = [(0, start.rules.code(text)) for text in ("sail red-gold ship", "put granada")]
+    for seat, code in path:
+        end.apply(seat, code)
+    assert end.score(0) > start.score(0)
+    assert not shut(Plan(start, path, end))
+    assert "you get " in changes(Voice(game().names(), 0, True), start, end)[0]
 
 
 def test_late_moves_with_nobody_to_move_bring_their_disc() -> None:
