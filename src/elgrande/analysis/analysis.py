@@ -227,7 +227,7 @@ class Analysis:
 
         def deal(generator: Generator) -> State:
             dealt = self.game.dealt(turn, Generator.seeded(5, generator.state))
-            return self._guess(generator, Outlook(dealt, seat), dealt, path)
+            return played_out(generator, Outlook(dealt, seat), dealt, path)
 
         *_, (worth, tries) = self._weighed(turn, f"tried {turn.begin} {_mark(path)}", deal)
         return worth, _joined(*tries, self.game.rules.n_seats + seat, IN_POINTS)
@@ -298,7 +298,7 @@ class Analysis:
         if best is None:
             return None
         guessed = any(seat != turn.seat for seat, _ in best.path)
-        guess = partial(self._guess, outlook=outlook, dealt=dealt, path=best.path)
+        guess = partial(played_out, outlook=outlook, dealt=dealt, path=best.path)
         deal = guess if guessed else _as(best.state)
         return Alternative(outlook, dealt, best, guessed, deal, self._chosen(turn))
 
@@ -322,7 +322,7 @@ class Analysis:
         if worth.value < LITTLE or (worth.holds_zero and (own.holds_zero or own.value < 0)):
             return None
         gain = Gain(points, self._where(*tries[1]))
-        story = self._story(other.dealt, turn, other.end)
+        story = told_of(other.dealt, turn.seat, other.end.path)
         rules, mine = self.game.rules, [code for s, code in other.end.path if s == turn.seat]
         disk = next((code - rules.DISK for code in mine if rules.verb(code) == "disk"), -1)
         return Better(story, worth, gain, other.guessed, disk)
@@ -356,22 +356,6 @@ class Analysis:
                 found.append((at - first if at < beside else at - whole, more.value))
         return tuple(sorted(found, key=lambda each: -abs(each[1])))
 
-    def _story(self, dealt: State, turn: PlayedTurn, end: End) -> Passage:
-        """Return the story of another end of a turn, but not what others answer: it is guessed."""
-        events: list[tuple[int, ev.Event]] = []
-        state = dealt.copy()
-        for seat, code in end.path:
-            heard: list[ev.Event] = []
-            state.apply(seat, code, heard.append)
-            ended = _first(heard, ev.TurnEnded)
-            known = 0 if seat != turn.seat else min(ended, _first(heard, ev.DisksRevealed))
-            events += [(0, event) for event in heard[:known]]
-            if ended < len(heard):
-                break
-        told = events
-        card = next((e.card for _, e in told if isinstance(e, ev.CardChosen)), -1)
-        return Passage(TURN, turn.round, tuple(told), turn.seat, card)
-
     # -- tries -------------------------------------------------------------
 
     def _chances(self, entry: int) -> Tries:
@@ -402,26 +386,6 @@ class Analysis:
             return state
 
         return self._tried(f"otherwise {entry}", deal, 0)
-
-    def _guess(self, generator: Generator, outlook: Outlook, dealt: State, path: Path) -> State:
-        seat = outlook.seat
-        # With chance of its own, so that the try itself meets the chance that others meet.
-        planner = Planner(outlook, Generator.seeded(4, generator.state))
-        state = dealt.copy()
-        state.advance()
-        rest = set_aside(state, foreseen(state, seat))
-        for other, code in path:
-            if other not in state.owing():
-                break
-            if other != seat:
-                planner.reply(state, other)
-            elif code in state.legal(seat):
-                state.apply(seat, code)
-            else:
-                # Another guess may forbid an answer: the try plays on from here.
-                break
-        put_back(state, rest)
-        return state
 
     def _tried(self, name: str, deal: Deal, series: int, first: int = 0, seat: int = -1) -> Tries:
         """Do a step that was not done before: judge, or play on for a seat a batch from a number.
@@ -456,6 +420,44 @@ class Analysis:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def played_out(generator: Generator, outlook: Outlook, dealt: State, path: Path) -> State:
+    """Return how a turn ends whose answers are a path, with those of others guessed anew."""
+    seat = outlook.seat
+    # With chance of its own, so that the try itself meets the chance that others meet.
+    planner = Planner(outlook, Generator.seeded(4, generator.state))
+    state = dealt.copy()
+    state.advance()
+    rest = set_aside(state, foreseen(state, seat))
+    for other, code in path:
+        if other not in state.owing():
+            break
+        if other != seat:
+            planner.reply(state, other)
+        elif code in state.legal(seat):
+            state.apply(seat, code)
+        else:
+            # Another guess may forbid an answer: the try plays on from here.
+            break
+    put_back(state, rest)
+    return state
+
+
+def told_of(dealt: State, own: int, path: Path) -> Passage:
+    """Return the story of a turn from a path, but not what others answer: it is guessed."""
+    events: list[tuple[int, ev.Event]] = []
+    state = dealt.copy()
+    for seat, code in path:
+        heard: list[ev.Event] = []
+        state.apply(seat, code, heard.append)
+        ended = _first(heard, ev.TurnEnded)
+        known = 0 if seat != own else min(ended, _first(heard, ev.DisksRevealed))
+        events += [(0, event) for event in heard[:known]]
+        if ended < len(heard):
+            break
+    card = next((e.card for _, e in events if isinstance(e, ev.CardChosen)), -1)
+    return Passage(TURN, dealt.round, tuple(events), own, card)
 
 
 def _as(state: State) -> Deal:

@@ -288,7 +288,7 @@ def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
             would = ""
     if others:
         yield f"Then {'; '.join(others)}."
-    yield from _where(better.gain, seat, names)
+    yield from sources_said(better.gain, seat, names)
     if better.guessed:
         yield "What the others answer to it was guessed anew each time."
 
@@ -303,7 +303,7 @@ def _give(number: float) -> str:
     return str(max(1, round(number)))
 
 
-def _where(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
+def sources_said(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
     """Say where the own points are from; what is named adds up to what they come to."""
     told = _told(gain)
     if not told:

@@ -90,6 +90,7 @@ MENU: tuple[KeyAction, ...] = (
     _item("continue", "c", "Continue"),
     _item("new", "n", "New game"),
     _item("today", "t", "The game of the day"),
+    _item("puzzles", "f", "Find the turn"),
     _item("load", "l", "Load a game"),
     _item("learn", "p", "Learn to play"),
     _item("record", "m", "My record"),
@@ -193,6 +194,8 @@ ACTIONS: tuple[KeyAction, ...] = (
         KeyAction(f"analysis.point-{n}", letter, f"to({n - 1})", f"turning point {n}", REPLAY)
         for n, letter in enumerate("abcde", 1)
     ),
+    KeyAction("verdict.next", "enter,n", "lead('next')", "next puzzle", REPLAY, short="next"),
+    KeyAction("verdict.again", "t", "lead('again')", "try again", REPLAY, short="again"),
     KeyAction("tried.again", "t", "again", "try again", REPLAY),
     # -- a scoring, step by step
     KeyAction("scoring.next", "space,right,down,l,j", "step(1)", "next"),

@@ -103,6 +103,8 @@ class Navigation:
             self.new()
         elif what == "today":
             self.today()
+        elif what == "puzzles":
+            self.puzzles()
         elif what == "load":
             self.load()
         elif what == "learn":
@@ -194,6 +196,16 @@ class Navigation:
         from elgrande.app.screens.record_screen import RecordScreen
 
         screen = RecordScreen(self.games.store, self.app.glyphs)
+        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+
+    def puzzles(self) -> None:
+        """Open the puzzles."""
+        from elgrande.app.saved_games.user_files import AnsweredPuzzles
+        from elgrande.app.screens.puzzle_screen import PuzzlesScreen
+
+        paths = self.games.paths if isinstance(self.games, Games) else None
+        answered = AnsweredPuzzles(paths.state / AnsweredPuzzles.FILE if paths else None)
+        screen = PuzzlesScreen(self.app.glyphs, answered, paths.puzzles if paths else None)
         self.app.push_screen(screen, lambda _r: self.app.open_menu())
 
     def rules(self) -> None:

@@ -29,6 +29,10 @@ COMMANDS = {
     "list": (".saves", "list the saves, and the examples that come with the game"),
     "replay": (".saves", "tell the story of a game"),
     "analyse": (".analyse", "explain a finished game: chances, mistakes, what changed most"),
+    "puzzle": (
+        ".puzzle",
+        "find the turn: puzzles with a sure answer, and more from your games",
+    ),
     "export": (".export", "write a game as one page for a browser, or a position as a picture"),
     "record": (".record", "your games so far: places, points by source, against whom"),
     "show": (".saves", "print a position"),

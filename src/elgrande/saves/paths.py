@@ -64,6 +64,11 @@ class Paths:
         return self.data / "decks"
 
     @property
+    def puzzles(self) -> Path:
+        """Puzzles from one's own games, one file a puzzle."""
+        return self.data / "puzzles"
+
+    @property
     def themes(self) -> Path:
         """Themes of one's own, one file a theme."""
         return self.data / "themes"

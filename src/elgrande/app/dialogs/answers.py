@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering.bot_answers import told_apart
-from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.dialogs.dialog import BesideDialog, Dialog
 from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
@@ -69,20 +69,8 @@ class AnswersScreen(SearchDialog[int]):
         self.dismiss(self._shown[message.index][0])
 
 
-LEAST, FRAME, EDGES = 11, 2, 4
-"""The rows of the box before anything has come, those of its frame, and its columns."""
-
-
-class HintScreen(Dialog[int]):
-    """Asks, shows what came, and returns the code if it is taken.
-
-    It is beside the map, where the plan is drawn, if that has room enough.
-    """
-
-    DEFAULT_CSS = """
-    HintScreen { align: right top; background: transparent; }
-    HintScreen > #box { height: 11; margin: 1 0 0 0; }
-    """
+class HintScreen(BesideDialog[int]):
+    """Asks, shows what came, and returns the code if it is taken."""
 
     BINDINGS = bindings("hint")
 
@@ -95,19 +83,15 @@ class HintScreen(Dialog[int]):
         room: int,
     ) -> None:
         """``room`` is how many columns there are beside the map."""
-        super().__init__()
+        super().__init__(room)
         self.title_text = f"The {who} advises" if who else "Advice"
-        self._room = room
         self._asks = asks
         self._ask = ask
         self._says = says
         self.advice: BotAdvice | None = None
 
-    def content(self) -> Iterator[Widget]:
-        yield LineWidget(self._rows, id="advice")
-
     def on_mount(self) -> None:
-        self._fit()
+        super().on_mount()
         # A bot's process takes a while to start, and first it is said that the bot thinks.
         self.call_after_refresh(self._begin)
 
@@ -115,24 +99,13 @@ class HintScreen(Dialog[int]):
         # The screen is not held up.
         self.run_worker(self._wait(), exclusive=True)
 
-    def _fit(self) -> None:
-        """Make the box as narrow as it can be: advice may be a line or ten."""
-        most = self.app.size.height - 1
-        for width in (self._room, 48, 76):
-            rows = len(self._rows(width - EDGES, 0)) + FRAME
-            if rows <= most:
-                break
-        styles = self.query_one("#box").styles
-        styles.width, styles.height = width, max(LEAST, rows)
-
     async def _wait(self) -> None:
         self.advice = await self._ask()
         # Whoever has closed this in the meantime sees nothing of it.
-        for pane in self.query("#advice").results(LineWidget):
-            self._fit()
-            pane.redraw()
+        if self.is_attached:
+            self.fit()
 
-    def _rows(self, width: int, height: int) -> list[Row]:
+    def rows(self, width: int, _height: int) -> list[Row]:
         out = [*paragraph(self._asks, width, DIM), pad([], width)]
         now = self.advice
         if now is None:

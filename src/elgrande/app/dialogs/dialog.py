@@ -135,6 +135,47 @@ class PageDialog(Dialog[None]):
             page.redraw()
 
 
+LEAST, FRAME, EDGES = 11, 2, 4
+"""The rows of a box beside the map at least, those of its frame, and its columns."""
+
+
+class BesideDialog(Dialog[R]):
+    """A box beside the map, where something is drawn, if there is room enough."""
+
+    DEFAULT_CSS = """
+    BesideDialog { align: right top; background: transparent; }
+    BesideDialog > #box { height: 11; margin: 1 0 0 0; }
+    """
+
+    hint = ""
+
+    def __init__(self, room: int) -> None:
+        """``room`` is how many columns there are beside the map."""
+        super().__init__()
+        self._room = room
+
+    def content(self) -> Iterator[Widget]:
+        yield LineWidget(self.rows, id="said")
+
+    def rows(self, width: int, _height: int) -> list[Row]:
+        """Return what is said."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        self.fit()
+
+    def fit(self) -> None:
+        """Make the box as narrow as it can be, as what it says may be a line or ten; paint it."""
+        most = self.app.size.height - 1
+        for width in (self._room, 48, 76):
+            rows = len(self.rows(width - EDGES, 0)) + FRAME
+            if rows <= most:
+                break
+        styles = self.query_one("#box").styles
+        styles.width, styles.height = width, max(LEAST, rows)
+        self.query_one("#said", LineWidget).redraw()
+
+
 class AskScreen(Dialog[bool]):
     """Asks, and returns True for yes."""
 

@@ -96,6 +96,33 @@ class FilledForm(UserFile):
             self.write(fields)
 
 
+class AnsweredPuzzles(UserFile):
+    """The ids of the puzzles that were solved, and of those that were answered wrongly at first."""
+
+    FILE = "puzzles.toml"
+    UNREADABLE = "; delete it to mark puzzles again."
+    UNWRITTEN = "puzzles are not marked."
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path)
+        read = self.read()
+        self.solved, self.missed = (
+            {name for name in read.get(key, ()) if isinstance(name, str)}
+            for key in ("solved", "missed")
+        )
+
+    def fits(self, data: dict[str, Any]) -> bool:
+        """Return whether there are the two lists."""
+        return all(isinstance(data.get(key, []), list) for key in ("solved", "missed"))
+
+    def mark(self, puzzle: str, *, right: bool) -> None:
+        """Note an answer."""
+        marks = self.solved if right else self.missed
+        if puzzle not in marks and (right or puzzle not in self.solved):
+            marks.add(puzzle)
+            self.write({"solved": sorted(self.solved), "missed": sorted(self.missed)})
+
+
 class FinishedLessons(UserFile):
     """The ids of the finished lessons."""
 

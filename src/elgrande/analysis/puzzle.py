@@ -1,0 +1,418 @@
+"""Puzzles: the beginning of a turn, in which one action card is surely the best to take.
+
+For each card the best turn that bots think of is played on to the end of the game by stewards,
+many times, from what the seat may know. A position is a puzzle where the best turn with one card
+leads that with any other by more than such a series may be wrong. What the others are worth is kept
+with it, so that a wrong answer is told at once what it would have brought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from zlib import crc32
+
+import tomli_w
+
+from elgrande.analysis.analysis import BESIDE, Gain, played_out, told_of
+from elgrande.analysis.chances import (
+    AT_ONCE,
+    BESIDE_TARGETS,
+    LATER,
+    EndEvaluator,
+    Estimate,
+    difference,
+)
+from elgrande.analysis.chances import Try as Played
+from elgrande.analysis.finished_game import FinishedGame
+from elgrande.analysis.report import sources_said
+from elgrande.bots.bot import Request
+from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
+from elgrande.bots.registry import USUAL, make
+from elgrande.content.edition import edition
+from elgrande.content.expansion import expansion
+from elgrande.content.files import ContentError, TomlTable, read_toml, reason
+from elgrande.content.positions.position_format import describe
+from elgrande.content.setup import PERSON, Setup
+from elgrande.content.turn_facts import in_words
+from elgrande.content.words.names import listed
+from elgrande.content.words.names import points as counted_points
+from elgrande.rules import Generator
+from elgrande.saves import SaveError
+from elgrande.table import History, Table
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path as File
+
+    from elgrande.bots.program import Path
+    from elgrande.content.story import Passage
+    from elgrande.content.words.names import GameNames
+    from elgrande.rules import Ruleset, State, View
+    from elgrande.table import Entry
+
+FORMAT = 1
+ROUGH, TRIES = 8, 48
+"""Games that are played on from each turn: to see which are worth more, and to be sure."""
+WAYS = 2
+"""Turns with each card that are looked at."""
+HOPE, LEAD = 2.5, 1.5
+"""Points by which a card must lead at first, and surely."""
+BOTS = ("squire", "steward", "marshal")
+"""Who is asked, from weak to strong: a puzzle is as hard as the first that finds it is strong."""
+SEARCH = 64
+"""Simulations of a bot that is asked."""
+LEVELS = ("easy", "middling", "hard", "very hard")
+SERIES_ROUGH, SERIES = 11, 12
+
+Tries: TypeAlias = "list[Played]"
+
+
+class CardTurn(NamedTuple):
+    """The best turn with a card: its answers, as a path, and what it lacks.
+
+    ``behind`` are the points by which it ends less far ahead of the others' mean than the best turn
+    of all, ``own`` those that the seat itself has fewer, ``where`` from where these are: targets,
+    AT_ONCE or LATER. All is nothing for the best.
+    """
+
+    card: str
+    path: Path
+    behind: Estimate = Estimate(0.0, 0.0)
+    own: Estimate = Estimate(0.0, 0.0)
+    where: tuple[tuple[int, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, whose turn it is, and the turns with each card, the best first.
+
+    ``setup`` lays the position out; ``level`` is one of LEVELS, as a number.
+    """
+
+    setup: Setup
+    seat: int
+    level: int
+    turns: tuple[CardTurn, ...]
+    id: str = ""
+
+    @property
+    def best(self) -> CardTurn:
+        """The turn to be found."""
+        return self.turns[0]
+
+    def view(self) -> View:
+        """Return what the seat may know."""
+        return self.setup.start().view(self.seat)
+
+    def story(self, path: Path) -> Passage:
+        """Return the story of a turn in this position."""
+        return told_of(self.setup.start(), self.seat, path)
+
+
+# -- made ------------------------------------------------------------------------------
+
+
+def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
+    """Make a puzzle of the beginning of a turn; None where no card is surely the best."""
+    view, rules = state.view(seat), state.rules
+    ways: dict[str, list[Path]] = {}
+    generator = Generator.seeded(9)
+    dealt = view.sample(generator)
+    for end in Planner(Outlook(dealt, seat), generator).ends(dealt):
+        if card := card_of(rules, seat, end.path):
+            ways.setdefault(card, []).append(end.path)
+    if len(ways) < 2:
+        return None
+    best = [
+        max(
+            (_margin(played(view, path, ROUGH, SERIES_ROUGH), seat), card, path)
+            for path in paths[:WAYS]
+        )
+        for card, paths in ways.items()
+    ]
+    best.sort(key=lambda one: -one[0])
+    if best[0][0] - best[1][0] < HOPE:
+        return None
+    first, *others = [CardTurn(card, path) for _, card, path in best]
+    tries = played(view, first.path, TRIES, SERIES)
+    found = [first]
+    for other in others:
+        turn = _weighed(other, tries, played(view, other.path, TRIES, SERIES), seat)
+        if turn.behind.value - turn.behind.give <= 0 or turn.behind.value < LEAD:
+            return None
+        found.append(turn)
+    found[1:] = sorted(found[1:], key=lambda turn: turn.behind.value)
+    position = describe(view)
+    laid = replace(
+        setup, position=position, starter=None, day="", seed=crc32(repr(position).encode())
+    )
+    return Puzzle(laid, seat, _level(view, first.card), tuple(found))
+
+
+def puzzles_of(table: Table, tell: Callable[[int, int], None]) -> Iterator[Puzzle]:
+    """Yield the puzzles that the turns of people in a finished game make; bots', if nobody played.
+
+    ``tell`` is told how many turns were looked at, and of how many.
+    """
+    turns = FinishedGame(table).turns
+    people = table.persons
+    mine = [turn for turn in turns if turn.seat in people or not people]
+    for number, turn in enumerate(mine):
+        tell(number, len(mine))
+        found = puzzle_at(table.setup, table.history.positions[turn.begin], turn.seat)
+        if found is not None:
+            yield replace(found, id=f"r{turn.round}-{table.rules.colours[turn.seat]}")
+    tell(len(mine), len(mine))
+
+
+def played(view: View, path: Path, number: int, series: int) -> Tries:
+    """Play on from the end of a turn so many times; all turns meet the same chance."""
+    seat, player, out = view.seat or 0, EndEvaluator(), []
+    for n in range(number):
+        dealt = view.sample(Generator.seeded(series, n, 1))
+        end = played_out(Generator.seeded(series, n, 2), Outlook(dealt, seat), dealt, path)
+        out.append(player.look(end, Generator.seeded(series, n)))
+    return out
+
+
+def card_of(rules: Ruleset, seat: int, path: Path) -> str:
+    """Return the card that a seat takes on a path, empty for none."""
+    words = (rules.text(code).split() for at, code in path if at == seat)
+    return next((word[1] for word in words if word[0] == "card"), "")
+
+
+def _ahead(one: Played, seat: int) -> float:
+    """Return how far a seat is ahead of the others' mean."""
+    return one.finals[seat] - fmean(p for at, p in enumerate(one.finals) if at != seat)
+
+
+def _margin(tries: Tries, seat: int) -> float:
+    return fmean(_ahead(one, seat) for one in tries)
+
+
+def _weighed(turn: CardTurn, best: Tries, tries: Tries, seat: int) -> CardTurn:
+    """Return a turn with what it lacks against the best."""
+    behind = difference([_ahead(one, seat) for one in best], [_ahead(one, seat) for one in tries])
+    own = difference([one.finals[seat] for one in best], [one.finals[seat] for one in tries])
+    whole = len(best[0].sources[seat])
+    where = []
+    for at in range(whole):
+        more = difference(*([each.sources[seat][at] for each in some] for some in (best, tries)))
+        if not more.holds_zero and abs(more.value) >= BESIDE:
+            where.append((at if at < whole - BESIDE_TARGETS else at - whole, more.value))
+    where.sort(key=lambda each: -abs(each[1]))
+    return turn._replace(behind=behind, own=own, where=tuple(where))
+
+
+def _level(view: View, card: str) -> int:
+    """Return how hard it is to find a card: who of the bots does."""
+    for level, name in enumerate(BOTS):
+        assert view.seat is not None
+        asked = Request(view, view.decision(view.seat), (), SEARCH, Generator.seeded(1))
+        if card_of(view.rules, view.seat, [(view.seat, make(name).choose(asked).code)]) == card:
+            return level
+    return len(BOTS)
+
+
+# -- answered --------------------------------------------------------------------------
+
+
+class PuzzleTable(Table):
+    """The table at which a puzzle is answered: it closes with the card that is taken."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.card = ""
+        """The card that was taken."""
+        players = tuple(
+            replace(player, source=PERSON if at == puzzle.seat else USUAL)
+            for at, player in enumerate(puzzle.setup.players)
+        )
+        super().__init__(replace(puzzle.setup, players=players), History([puzzle.setup.start()]))
+
+    def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
+        entry = super().carry_out(kind, fields)
+        path = [(entry.seat, self.rules.code(text)) for text in entry.commands]
+        self.card = card_of(self.rules, self.puzzle.seat, path)
+        if self.card:
+            self.close("The card is taken.")
+        return entry
+
+
+def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
+    """Yield whether a card is the one, and why the best turn is."""
+    best, other = puzzle.best, puzzle.turns[1]
+    right = card == best.card
+    if right:
+        yield f"Right: {names.short(card)}."
+    else:
+        taken = next((turn for turn in puzzle.turns if turn.card == card), None)
+        lacks = f": it {_lacks(taken.behind)}" if taken is not None else ""
+        yield f"{names.short(card)} is not the best card here{lacks}."
+        yield f"The card was {names.short(best.card)}."
+        other = taken or other
+    yield f"The turn: {in_words(puzzle.story(best.path), names)}."
+    if right:
+        yield f"The next best card, {names.short(other.card)}, {_lacks(other.behind)}."
+    yield from sources_said(
+        Gain((other.own,) * names.rules.n_seats, other.where), puzzle.seat, names
+    )
+    yield (
+        "That is what stewards come to who play on to the end of the game from the best turn that "
+        "bots find with each card."
+    )
+
+
+def _lacks(behind: Estimate) -> str:
+    points = counted_points(round(behind.value))
+    return (
+        f"leads to about {points} less against the others' average, give or take "
+        f"{max(1, round(behind.give))}"
+    )
+
+
+# -- kept ------------------------------------------------------------------------------
+
+
+def to_plain(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as values of TOML."""
+    rules = puzzle.setup.ruleset()
+    return {
+        "format": FORMAT,
+        "level": puzzle.level,
+        "seat": rules.colours[puzzle.seat],
+        "game": puzzle.setup.to_plain(),
+        "turn": [
+            {
+                "answers": [
+                    f"{rules.colours[seat]} {rules.text(code)}" for seat, code in turn.path
+                ],
+                "behind": [round(turn.behind.value, 2), round(turn.behind.give, 2)],
+                "own": [round(turn.own.value, 2), round(turn.own.give, 2)],
+                "where": [[_called(rules, at), round(more, 2)] for at, more in turn.where],
+            }
+            for turn in puzzle.turns
+        ],
+    }
+
+
+_BESIDE = {AT_ONCE: "at once", LATER: "later"}
+
+
+def _called(rules: Ruleset, which: int) -> str:
+    return _BESIDE.get(which) or rules.targets[which]
+
+
+def read_puzzle(data: dict[str, Any], file: str) -> Puzzle:
+    """Return the puzzle that ``to_plain`` wrote; ContentError names file, place and fault."""
+    try:
+        return _read(data, file)
+    except ContentError as error:
+        # What a position says of itself names no file.
+        where = "" if str(error).startswith(file) else f"{file}: "
+        raise ContentError(f"{where}{error}") from None
+
+
+def _read(data: dict[str, Any], file: str) -> Puzzle:
+    top = TomlTable(data, file, "top")
+    top.number("format", FORMAT, FORMAT)
+    setup = Setup.from_plain(dict(top.table("game").items()), file)
+    rules = setup.ruleset()
+    if (colour := top.text("seat")) not in rules.colours:
+        raise top.fault("seat", f"choose one of {', '.join(rules.colours)}")
+    seat = rules.colours.index(colour)
+    level = top.number("level", 0, len(LEVELS) - 1)
+    turns = [_turn(turn, rules, seat) for turn in top.tables("turn")]
+    top.close()
+    if len(turns) < 2:
+        raise top.fault("turn", "a puzzle has two turns or more, the best first")
+    state = setup.start()
+    if seat not in state.owing() or state.actor != seat:
+        raise top.fault("seat", f"{colour} has no turn in this position")
+    legal = {rules.text(code) for code in state.legal(seat)}
+    for turn in turns:
+        if f"card {turn.card}" not in legal:
+            raise top.fault("turn", f"the card {turn.card!r} cannot be taken in this position")
+    return Puzzle(setup, seat, level, tuple(turns), file.removesuffix(".toml"))
+
+
+def _turn(table: TomlTable, rules: Ruleset, seat: int) -> CardTurn:
+    path = []
+    for text in table.texts("answers"):
+        colour, _, answer = text.partition(" ")
+        try:
+            path.append((rules.colours.index(colour), rules.code(answer)))
+        except (ValueError, KeyError):
+            raise table.fault("answers", f"{text!r} is no answer of this game") from None
+    behind, own = (Estimate(*_two(table, name)) for name in ("behind", "own"))
+    names = {name: at for at, name in (*enumerate(rules.targets), *_BESIDE.items())}
+    where = []
+    for pair in table.raw("where", []):
+        if not (isinstance(pair, list) and len(pair) == 2 and pair[0] in names):
+            raise table.fault("where", "write pairs of a place and a number here")
+        where.append((names[pair[0]], float(pair[1])))
+    table.close()
+    return CardTurn(card_of(rules, seat, path), path, behind, own, tuple(where))
+
+
+def _two(table: TomlTable, field: str) -> Sequence[float]:
+    value = table.raw(field)
+    if not isinstance(value, list) or [type(each) for each in value] != [float, float]:
+        raise table.fault(field, "write two numbers here, as [2.5, 1.0]")
+    return value
+
+
+def write_puzzle(folder: File, game: str, puzzle: Puzzle) -> File:
+    """Write a puzzle from a game of one's own; SaveError if that cannot be done."""
+    path = folder / f"{game}-{puzzle.id}.toml"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(tomli_w.dumps(to_plain(puzzle)), encoding="utf-8")
+    except OSError as error:
+        raise SaveError(f"{path} cannot be written ({reason(error)})") from None
+    return path
+
+
+class PuzzleTitle(NamedTuple):
+    """What is said of a puzzle in a list, without laying it out."""
+
+    id: str
+    level: int
+    text: str
+
+
+def title_of(source: Traversable | File) -> PuzzleTitle:
+    """Return the title of a puzzle; ContentError or Unreadable in one sentence."""
+    top = TomlTable(read_toml(source), source.name, "top")
+    level, game = top.number("level", 0, len(LEVELS) - 1), top.table("game")
+    brings = [expansion(one).name for one in game.texts("expansions", [])]
+    played = listed([edition(game.text("edition")).name, *brings])
+    round = game.table("position").number("round", 0, 99)
+    count = len(game.tables("players"))
+    text = f"{played}, {count} players, round {round}"
+    return PuzzleTitle(source.name.removesuffix(".toml"), level, text)
+
+
+def puzzle_files(own: File | None) -> list[Traversable | File]:
+    """Return the files of all puzzles: those that come with the game, then one's own."""
+    mine = sorted(own.glob("*.toml")) if own is not None and own.is_dir() else []
+    return [*shipped_puzzles(), *mine]
+
+
+@cache
+def shipped_puzzles() -> tuple[Traversable, ...]:
+    """Return the files of the puzzles that come with the game, easy ones first."""
+    folder = files("elgrande.analysis") / "puzzles"
+    found = [one for one in folder.iterdir() if one.name.endswith(".toml")]
+    return tuple(sorted(found, key=lambda one: one.name))
+
+
+def puzzle_of(source: Traversable | File) -> Puzzle:
+    """Return the puzzle of a file; ContentError or Unreadable in one sentence."""
+    return read_puzzle(read_toml(source), source.name)

@@ -1,0 +1,219 @@
+"""Puzzles: the list, the table at which one is answered, and what is said of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from elgrande.analysis.puzzle import (
+    LEVELS,
+    PuzzleTable,
+    PuzzleTitle,
+    puzzle_files,
+    puzzle_of,
+    title_of,
+    verdict,
+)
+from elgrande.app.board.map.plan import steps
+from elgrande.app.dialogs.dialog import BesideDialog, Dialog
+from elgrande.app.panes.line_widget import LineWidget
+from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.text_runs import DIM, PLAIN, STRONG, Row, keyed, pad, paragraph, width_of
+from elgrande.app.screens.table_screen import TableNews, TableScreen
+from elgrande.app.settings.bindings import bindings
+from elgrande.content.files import ContentError
+from elgrande.table import seated
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from textual.widget import Widget
+
+    from elgrande.analysis.puzzle import Puzzle
+    from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.app.saved_games.user_files import AnsweredPuzzles
+    from elgrande.table.chair import Look
+
+AGAIN, NEXT = "again", "next"
+ABOUT = (
+    "Which action card is best here? Take it at the table as you would in a game. The answer is "
+    "sure: from the best turn with each card bots have played on to the end, many times."
+)
+
+
+class PuzzlesScreen(Dialog[None]):
+    """Opens puzzle after puzzle; Esc goes back."""
+
+    DEFAULT_CSS = """
+    PuzzlesScreen > #box { height: 22; }
+    PuzzlesScreen ListPane { margin-top: 1; height: 1fr; }
+    PuzzlesScreen #about { height: 6; }
+    """
+
+    title_text = "Find the turn"
+    hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
+
+    def __init__(self, glyphs: Glyphs, answered: AnsweredPuzzles, own: Path | None) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+        self._answered = answered
+        self._problem = ""
+        self._puzzles: list[tuple[PuzzleTitle, Traversable | Path]] = []
+        for source in puzzle_files(own):
+            try:
+                self._puzzles.append((title_of(source), source))
+            except ContentError as error:
+                self._problem = str(error)
+
+    def content(self) -> Iterator[Widget]:
+        yield ListPane(self._glyphs, self._items(), id="list")
+        yield LineWidget(self._about, id="about")
+
+    def _items(self) -> list[ListItem]:
+        return [
+            ListItem(f"{n}. {title.text}", f"{LEVELS[title.level]} {self._mark(title.id)}")
+            for n, (title, _) in enumerate(self._puzzles, 1)
+        ]
+
+    def _mark(self, puzzle: str) -> str:
+        if puzzle in self._answered.solved:
+            return self._glyphs.yes
+        return "?" if puzzle in self._answered.missed else " "
+
+    def on_mount(self) -> None:
+        self._fill(0)
+
+    def _fill(self, first: int) -> None:
+        """Show the marks anew, with the cursor on the next that is not solved."""
+        solved = self._answered.solved
+        ids = [title.id for title, _ in self._puzzles]
+        left = [at for at in (*range(first, len(ids)), *range(first)) if ids[at] not in solved]
+        self.query_one(ListPane).fill(self._items(), left[0] if left else first)
+        self.query_one("#about", LineWidget).redraw()
+
+    def _about(self, width: int, height: int) -> list[Row]:
+        solved = sum(title.id in self._answered.solved for title, _ in self._puzzles)
+        told = f"{solved} of {len(self._puzzles)} are solved. {self._answered.problem}"
+        rows = [*paragraph(ABOUT, width), *paragraph(told, width, DIM)]
+        return [pad([], width), *rows, *paragraph(self._problem, width, DIM)][:height]
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        self._open(message.index)
+
+    def _open(self, index: int) -> None:
+        _title, source = self._puzzles[index]
+        try:
+            puzzle = puzzle_of(source)
+        except ContentError as error:
+            self.notify(str(error), markup=False)
+            return
+
+        def left(result: str | None) -> None:
+            self._fill(index + (result == NEXT))
+            if result == AGAIN:
+                self._open(index)
+            elif result == NEXT:
+                self._open(self.query_one(ListPane).cursor)
+
+        screen = PuzzleScreen(puzzle, self._glyphs, f"Puzzle {index + 1}", self._answered)
+        self.app.push_screen(screen, left)
+
+
+class VerdictScreen(BesideDialog[str]):
+    """Tells whether the card is the one, beside the map with the best turn; returns what next."""
+
+    BINDINGS = bindings("verdict")
+
+    def __init__(self, said: Sequence[str], room: int) -> None:
+        super().__init__(room)
+        self.title_text = "Your answer"
+        self._said = said
+
+    def rows(self, width: int, _height: int) -> list[Row]:
+        first, *more = self._said
+        out = [*paragraph(first, width, STRONG), pad([], width)]
+        for line in more:
+            out += [*paragraph(line, width, PLAIN), pad([], width)]
+        keys = [
+            keyed(self.keys.name(f"verdict.{what}"), f"{label}  ", what)
+            for what, label in ((NEXT, "next"), (AGAIN, "again"))
+        ]
+        keys.append(keyed(self.keys.name("dialog.close"), "the list", "close"))
+        whole = [run for key in keys for run in key]
+        return [*out, *([pad(whole, width)] if width_of(whole) <= width else [
+            pad(key, width) for key in keys
+        ])]  # fmt: skip
+
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        self.dismiss(None if message.hit == "close" else message.hit)
+
+    def action_lead(self, where: str) -> None:
+        self.dismiss(where)
+
+
+class PuzzleScreen(TableScreen):
+    """The table at which a puzzle is answered; returns AGAIN, NEXT, or nothing."""
+
+    def __init__(
+        self, puzzle: Puzzle, glyphs: Glyphs, called: str, answered: AnsweredPuzzles
+    ) -> None:
+        self._table = PuzzleTable(puzzle)
+        super().__init__(seated(self._table), glyphs)
+        self._puzzle = puzzle
+        self._called = called
+        self._answered = answered
+        # What led here is not known.
+        self.table_log.stale = True
+
+    def disposes_of(self, seat: int) -> bool:
+        return False
+
+    def on_mount(self) -> None:
+        who = self.turn.guide.player(self._puzzle.seat)
+        leads = self.keys.say("{table.back} leads back to the list")
+        self.notify(
+            f"{self._called}, {LEVELS[self._puzzle.level]}: which action card is best for {who}? "
+            f"{leads}.", timeout=12, markup=False,
+        )  # fmt: skip
+
+    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
+        """Look again, but not past the answer."""
+        if not self._table.card:
+            super().renew(refocus, update)
+
+    @on(TableNews.Failed)
+    def _over(self, message: TableNews.Failed) -> None:
+        """Tell what the card is worth: the table closes with it, and with nothing else."""
+        message.stop()
+        self.app.clear_notifications()
+        card, guide = self._table.card, self.turn.guide
+        best = self._puzzle.best
+        self._answered.mark(self._puzzle.id, right=card == best.card)
+        own = [code for seat, code in best.path if seat == self._puzzle.seat]
+        self.play.plan = steps(self._puzzle.view(), guide, own)
+        self.play.show()
+        room = self.app.size.width - self.play.board.map.chart.width
+        said = tuple(verdict(self._puzzle, card, guide.names))
+
+        def closed(result: str | None) -> None:
+            self.dismiss(result)
+
+        self.app.push_screen(VerdictScreen(said, room), closed)
+
+    def action_hint(self) -> None:
+        self.notify("Nobody helps with a puzzle; a wrong answer costs nothing.", markup=False)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def action_back(self) -> None:
+        """Esc: back out of the story or an unfinished answer, else to the list."""
+        if self.story.close():
+            return
+        if self.half_made:
+            self.play.back()
+        else:
+            self.dismiss(None)

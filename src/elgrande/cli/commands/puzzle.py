@@ -1,0 +1,102 @@
+"""Puzzles in the line dialogue, and puzzles made of one's own games."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from elgrande.analysis.puzzle import (
+    LEVELS,
+    PuzzleTable,
+    puzzle_files,
+    puzzle_of,
+    puzzles_of,
+    title_of,
+    verdict,
+    write_puzzle,
+)
+from elgrande.app.saved_games.user_files import AnsweredPuzzles
+from elgrande.cli.errors import UsageError, say
+from elgrande.cli.games import read, store_of, table_at
+from elgrande.content.clean import clean
+from elgrande.content.files import ContentError
+
+if TYPE_CHECKING:
+    from elgrande.saves import Store
+
+EXAMPLES = """\
+examples:
+  elgrande puzzle
+  elgrande puzzle 7
+  elgrande puzzle --from my-last-game
+"""
+
+
+def puzzle_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EXAMPLES
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("number", nargs="?", type=int, help="the puzzle; without one all are listed")
+    which.add_argument(
+        "--from", dest="save", metavar="SAVE", help="make puzzles of a finished game of your own"
+    )
+
+
+def run_puzzle(options: argparse.Namespace) -> int:
+    """Answer a puzzle line by line: which action card is best in this position?
+
+    The answer is sure: from the best turn with each card bots have played on to the end of the
+    game, many times.
+    """
+    store = store_of(options.data_dir)
+    if options.save is not None:
+        return _make(store, options.save)
+    sources = puzzle_files(store.paths.puzzles)
+    answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
+    if options.number is None:
+        for n, source in enumerate(sources, 1):
+            with suppress(ContentError):
+                title = title_of(source)
+                mark = "solved" if title.id in answered.solved else ""
+                print(f"{n:>3}  {LEVELS[title.level]:10}{mark:8}{title.text}")
+        return 0
+    if not 1 <= options.number <= len(sources):
+        raise UsageError(f"puzzle {options.number}: choose a number from 1 to {len(sources)}")
+    from elgrande.cli.plain import play
+
+    puzzle = puzzle_of(sources[options.number - 1])
+    table = PuzzleTable(puzzle)
+    who = table.names.seat(puzzle.seat)
+    print(f"Puzzle {options.number}, {LEVELS[puzzle.level]}: which action card is best for {who}?")
+    left = play(table)
+    if table.card:
+        answered.mark(puzzle.id, right=table.card == puzzle.best.card)
+        print(*verdict(puzzle, table.card, table.names), sep="\n")
+        if answered.problem:
+            say(f"elgrande: {answered.problem}")
+        return 0
+    return left
+
+
+def _make(store: Store, text: str) -> int:
+    """Make puzzles of the people's turns of a finished game."""
+    name = read(store, text)[1].removesuffix(".toml")
+    table = table_at(store, text)
+    if not table.over:
+        raise UsageError(f"{clean(text, 60)} is not over; only a finished game makes puzzles")
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done} of {of} turns are looked at", end="", file=sys.stderr, flush=True)
+
+    found = list(puzzles_of(table, tell))
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    for puzzle in found:
+        print(f"{write_puzzle(store.paths.puzzles, name, puzzle)} is written")
+    count = "No turn" if not found else f"{len(found)} turn{'s' * (len(found) > 1)}"
+    print(f"{count} of {clean(name, 60)} had a card that is surely the best.")
+    return 0
