@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.plain import from_plain, to_plain
 from elgrande.lobby.records import (
     GUEST,
+    DayLine,
     GameLine,
     GameWish,
     Me,
@@ -127,6 +128,14 @@ class LobbyClient:
     def rematch(self, game: str) -> Room:
         """Make the next game of the same people after a finished one, or join it."""
         return self._room("rematch", game=game)
+
+    def today(self) -> Room:
+        """Begin one's game of the day, or return the one that one has."""
+        return self._room("today")
+
+    def day_table(self) -> tuple[DayLine, ...]:
+        """Return what everybody here has reached in the game of today, the best first."""
+        return tuple(from_plain(DayLine, each) for each in self._ask("day table")["days"])
 
     # -- at the table --------------------------------------------------------------------
 

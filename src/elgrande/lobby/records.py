@@ -6,9 +6,12 @@ seconds since 1970 by the server's clock, spans are seconds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from elgrande.content.words.names import ordinal
+from elgrande.rules.wording import points
 
 PERSON = "person"
 """The source of a seat that a person plays, as in a Setup."""
@@ -128,7 +131,8 @@ class GameWish:
     ``listed`` games can be joined and watched by everybody, others by those who were told the
     word or are invited. ``house`` are house rules by key, as in a Setup. ``name`` is what it is to
     be called; without one the players' names do. ``undoes`` says whether an answer can be undone
-    at all: until something secret is shown, as everywhere.
+    at all: until something secret is shown, as everywhere. ``day`` is the date of a game of the
+    day, which the server alone wishes for.
     """
 
     edition: str
@@ -142,6 +146,36 @@ class GameWish:
     begins: str = WHEN_FULL
     talk: str = ALL
     undoes: bool = True
+    day: str = ""
+
+
+@dataclass(frozen=True)
+class DayLine:
+    """What somebody here has reached in the game of today, or that they still play it.
+
+    ``ahead`` are the points before the best of the others, fewer than 0 for those behind; ``place``
+    is 0 as long as the game goes on.
+    """
+
+    name: str
+    place: int
+    points: int
+    ahead: int
+
+
+def day_lines(table: Sequence[DayLine]) -> Iterator[str]:
+    """Yield such lines as sentences, or that there are none."""
+    if not table:
+        yield "Nobody here has played it yet."
+    for one in table:
+        if not one.place:
+            yield f"{one.name} still plays."
+            continue
+        if one.ahead:
+            lead = f"{points(abs(one.ahead))} {'ahead' if one.ahead > 0 else 'behind'}"
+        else:
+            lead = "level with the best of the others"
+        yield f"{one.name}: {ordinal(one.place)} with {points(one.points)}, {lead}."
 
 
 EMPTY = GameWish("", ())

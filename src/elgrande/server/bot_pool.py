@@ -116,13 +116,15 @@ class PooledBot(BotProcess):
         *,
         adviser: bool = False,
     ) -> None:
-        super().__init__(name, setup, seed, seconds=SECONDS, private=adviser)
+        # In a game of the day bots think alike wherever it is played.
+        seconds = None if setup.day and not adviser else SECONDS
+        super().__init__(name, setup, seed, seconds=seconds, private=adviser)
         self._pool = pool
         self._account = account
         self._seen: list[Any] = []
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        if self._pool.had_much(self._account):
+        if self.seconds is not None and self._pool.had_much(self._account):
             less = {"budget": max(1, BUDGET // LESS), "seconds": SECONDS / LESS}
             question = {**question, **less}
         worker = self._pool.worker

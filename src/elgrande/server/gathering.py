@@ -13,10 +13,12 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.bots import registry
 from elgrande.content.clean import clean
+from elgrande.content.days import game_of_the_day
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import in_order
 from elgrande.content.files import ContentError
@@ -87,6 +89,10 @@ def checked(wish: GameWish, people: People) -> GameWish:
 
 def setup_of(wish: GameWish, seats: Sequence[tuple[str, str]], seed: int) -> Setup:
     """Return the Setup of a wish with these names and sources; Denied if it cannot be."""
+    if wish.day:
+        return game_of_the_day(
+            date.fromisoformat(wish.day), next(name for name, _ in seats if name)
+        )
     try:
         data = edition(wish.edition)
         for seat in wish.seats:
@@ -455,7 +461,8 @@ class Gathering:
                 # A person without a name is a guest, who is gone.
                 wishes.append(SeatWish(colour, BY_WORD if source == PERSON else source))
         self._room_for_more(person)
-        room = self._made(person, replace(self._listing.wish(row), seats=tuple(wishes)))
+        wish = replace(self._listing.wish(row), seats=tuple(wishes), day="")
+        room = self._made(person, wish)
         self._index.set_game(game, rematch=room.game.name)
         self._lobby.say_house(game, f"{me} would like a rematch: {room.game.called}.")
         self._lobby.changed(game)

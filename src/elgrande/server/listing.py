@@ -293,7 +293,7 @@ def columns(wish: GameWish, name: str, rules: Ruleset) -> dict[str, Any]:
     """Return what the index has of a wish, besides its seats."""
     return {
         "wish": json.dumps(to_plain(wish)), "clock": wish.clock, "listed": int(wish.listed),
-        "rounds": len(rules.rounds), "called": key(wish.name, name),
+        "rounds": len(rules.rounds), "called": key(wish.name, name), "day": wish.day,
     }  # fmt: skip
 
 

@@ -30,9 +30,11 @@ create table games (
     round integer not null default 0,
     rounds integer not null default 9,
     rematch text not null default '',
+    day text not null default '', -- of a game of the day, its date
     called text not null        -- its title without case
 );
 create index games_by_state on games (state, moved);
+create index games_by_day on games (day) where day != '';
 create index games_by_called on games (called);
 create table seats (
     game text not null references games (name) on delete cascade,

@@ -104,6 +104,7 @@ def _add(lobby: Lobby, save: SaveSummary, table: Table) -> None:
         dict(setup.options()),
         setup.short,
         listed=False,
+        day=setup.day,
     )
     owner = next((name for _, name, _ in seats if name), "")
     index.insert(

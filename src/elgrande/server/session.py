@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -332,9 +333,11 @@ def _clean(message: Message, field: str) -> str:
 
 def _wish(message: Message, field: str) -> GameWish:
     try:
-        return from_plain(GameWish, message.get(field))
+        wish = from_plain(GameWish, message.get(field))
     except ValueError as error:
         raise Denied(f"That game cannot be made: {error}.") from None
+    # A game of the day is nobody's wish.
+    return replace(wish, day="")
 
 
 def _seen(message: Message, field: str) -> int:
@@ -364,6 +367,8 @@ VERBS = {
     "edit": _Verb(lambda lobby: lobby.gathering.edit, ("game", "wish")),
     "swap": _Verb(lambda lobby: lobby.gathering.swap, ("game", "colour", "other")),
     "new word": _Verb(lambda lobby: lobby.gathering.new_word, ("game",)),
+    "today": _Verb(lambda lobby: lobby.days.today),
+    "day table": _Verb(lambda lobby: lobby.days.table, gives="days", looks=True),
     "sit": _Verb(lambda lobby: lobby.sit, ("game",), gives="at", looks=True),
     "watch": _Verb(lambda lobby: partial(lobby.sit, watch=True), ("game",), gives="at", looks=True),
     "hand over": _Verb(lambda lobby: lobby.hand_over, ("game", "bot")),

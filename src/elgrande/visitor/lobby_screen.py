@@ -5,7 +5,7 @@ Its screens have head and bar alike, and the house's news.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -37,7 +37,7 @@ from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.words.names import listed
 from elgrande.lobby import Denied, GameLine, LobbyClient, News
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import OPEN, RUNNING
+from elgrande.lobby.records import OPEN, RUNNING, DayLine, day_lines
 from elgrande.table.chair import Gone
 from elgrande.visitor.lobby_list import (
     ORDERS,
@@ -178,14 +178,17 @@ class ServedScreen(AppScreen[R], Generic[R]):
 
 MAKE = ""
 """What is returned to make a game: no game is called so."""
+TODAY = "today!"
+"""What is returned to play the game of the day: no game is called so either."""
 NOTHING_YET = (
     "There are no games yet. Make one, and tell your friends the word that its waiting room shows."
 )
 JOIN = "join-"
+DAY = "Today's game is the same for everybody here, and wherever else it is played."
 
 
 class LobbyScreen(ServedScreen[str]):
-    """Returns the name of the game to open, ``join-WORD`` or ``MAKE``; q leaves the server."""
+    """Returns the name of the game to open, ``join-WORD``, ``MAKE`` or ``TODAY``; q leaves."""
 
     CSS = """
     LobbyScreen LobbyList { height: 1fr; margin-top: 1; }
@@ -263,7 +266,7 @@ class LobbyScreen(ServedScreen[str]):
             self._waiting(),
             "Games",
             f"{_enters(game)} {game.called}" if game else "",
-            tuple(keys.key(f"lobby.{name}") for name in ("make", "join", "talk")),
+            tuple(keys.key(f"lobby.{name}") for name in ("make", "join", "day", "talk")),
             tuple(helpers),
             self.note,
         )
@@ -294,6 +297,14 @@ class LobbyScreen(ServedScreen[str]):
 
     def action_make(self) -> None:
         self.dismiss(MAKE)
+
+    def action_day(self) -> None:
+        """Show how everybody has done today, and offer to play."""
+
+        def look() -> None:
+            hear(self.app, DayTable(self.client.day_table()), lambda _play: self.dismiss(TODAY))
+
+        self.attempt(look)
 
     def action_join(self) -> None:
         """Ask for the word of an invitation."""
@@ -349,13 +360,38 @@ def _enters(game: GameLine) -> str:
     return "opens"
 
 
+class DayTable(PageDialog[bool]):
+    """How everybody here has done in the game of the day; returns True to play it."""
+
+    DEFAULT_CSS = "DayTable > #box { height: 18; width: 60; }"
+
+    BINDINGS = bindings("day")
+
+    title_text = "The game of the day"
+    hint = "{day.play} plays yours, {dialog.close} goes back"
+
+    def __init__(self, table: Sequence[DayLine]) -> None:
+        super().__init__()
+        self._table = table
+
+    def rows(self, width: int) -> list[Row]:
+        found = paragraph(DAY, width, DIM)
+        for line in day_lines(self._table):
+            found += paragraph(line, width)
+        return found
+
+    def action_play(self) -> None:
+        self.dismiss(True)
+
+
 # -- its help --------------------------------------------------------------------------
 
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The lobby", (
         "The games that wait for you come first. A digit opens one of the first nine, "
         "{rows.up,rows.down|the arrows} and {rows.choose} open any.",
-        "{lobby.make} makes a game. {lobby.join} joins one by the word that a friend gave you.",
+        "{lobby.make} makes a game. {lobby.join} joins one by the word that a friend gave you. "
+        "{lobby.day} has the game of the day, and how everybody here has done in it.",
         "{lobby.find} finds a game or a player, {lobby.back} shows all again, {lobby.order} puts "
         "them in another order. {lobby.talk} talks to everybody in the lobby.",
     )),
@@ -395,7 +431,7 @@ def lobby_help_rows(keys: Keys, server: str, width: int) -> list[Row]:
     return out[:-1]
 
 
-class LobbyHelp(PageDialog):
+class LobbyHelp(PageDialog[None]):
     """The page in a box."""
 
     BINDINGS = bindings("lobbyhelp")

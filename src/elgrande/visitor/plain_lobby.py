@@ -25,7 +25,7 @@ from elgrande.content.words.names import round_name, sentence
 from elgrande.content.words.scores import ranked
 from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import FINISHED, OPEN, RUNNING, left, span
+from elgrande.lobby.records import FINISHED, OPEN, RUNNING, day_lines, left, span
 from elgrande.rules.wording import listed
 from elgrande.saves.paths import make_name
 from elgrande.table import Chair, Refused
@@ -52,6 +52,7 @@ alone is for the lobby
   swap GAME COLOUR COLOUR   exchange two seats there: any two of your own game, else your own and \
 another, which somebody may have to grant by asking for the same
   word GAME             make another invitation to a game of yours; the old one opens nothing
+  today                 play the game of the day;  today table  says how everybody here has done
   join GAME             take a free seat; of a private game by its word:  join WORD
   fill GAME BOT         begin a game of yours; a bot plays for those who are missing until they come
   leave GAME            give up your seat in a game that has not begun
@@ -84,6 +85,7 @@ FORMS = {
 LOBBY_FORMS = {
     "help": ("help", "help make", "help edit"),
     "games": ("games",),
+    "today": ("today", "today table"),
     "code": ("code",),
     **{word: (word,) for word in LEAVING},
 }
@@ -210,6 +212,14 @@ class LobbyDialogue:
 
     def do_play(self, words: list[str]) -> None:
         self.play(self._one(words))
+
+    def do_today(self, words: list[str]) -> None:
+        if words == ["table"]:
+            self.console.say_all(day_lines(self._client.day_table()))
+        elif words:
+            raise Misread("Type today to play, or today table.")
+        else:
+            self.play(self._client.today().game.name)
 
     def do_watch(self, words: list[str]) -> None:
         self._look("board", self._client.watch(self._one(words)))

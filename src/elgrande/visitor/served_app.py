@@ -17,7 +17,7 @@ from elgrande.lobby import Denied, GameWish, LobbyClient, Room
 from elgrande.lobby.records import IDLE, OPEN
 from elgrande.saves import SaveError
 from elgrande.table.chair import Gone
-from elgrande.visitor.lobby_screen import JOIN, MAKE, LobbyScreen, ServedScreen
+from elgrande.visitor.lobby_screen import JOIN, MAKE, TODAY, LobbyScreen, ServedScreen
 from elgrande.visitor.served_form import Filled, MakeGameScreen
 from elgrande.visitor.served_games import LOST, Company, ServedGames
 from elgrande.visitor.served_table import NEXT_GAME, ServedTable
@@ -50,6 +50,8 @@ class ServedNavigation(Navigation):
                 self.app.exit(0)
             elif name == MAKE:
                 self.make()
+            elif name == TODAY:
+                self._enter(self.client.today)
             else:
                 self.go(name)
 

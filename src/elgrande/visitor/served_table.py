@@ -278,7 +278,7 @@ class ServedTable(TableScreen):
         )  # fmt: skip
 
     @property
-    def follows(self) -> Sequence[str]:  # type: ignore[override]
+    def follows(self) -> Sequence[str]:
         """What may follow: those who only look on get no rematch and no analysis."""
         return LEADS if self.company.mine else ("replay",)
 

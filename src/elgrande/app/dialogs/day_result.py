@@ -14,7 +14,7 @@ COPIED = (
 )
 
 
-class DayResultScreen(PageDialog):
+class DayResultScreen(PageDialog[None]):
     """Shows the lines, and puts them into the clipboard."""
 
     title_text = "Your game of the day, for others"

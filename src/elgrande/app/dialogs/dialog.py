@@ -114,7 +114,7 @@ class Dialog(AppScreen[R], ModalScreen[R], Generic[R]):
         self.dismiss(None)
 
 
-class PageDialog(Dialog[None]):
+class PageDialog(Dialog[R]):
     """A page of rows that scrolls."""
 
     hint = f"{SCROLLS}, {CLOSES}"

@@ -51,7 +51,7 @@ class OpenDecision:
     hint: str = ""
 
 
-class ExplainScreen(PageDialog):
+class ExplainScreen(PageDialog[None]):
     """Explains the thing under the cursor and the question at hand, then signs and keys.
 
     What it is based on is behind a key.

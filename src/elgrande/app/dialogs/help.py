@@ -25,7 +25,7 @@ def key_list_rows(lines: Sequence[tuple[str, str]], keys: Keys, width: int) -> l
     return out
 
 
-class KeyListScreen(PageDialog):
+class KeyListScreen(PageDialog[None]):
     """Shows them."""
 
     BINDINGS = bindings("keylist")
@@ -90,7 +90,7 @@ def sign_rows(
 # -- before any game -------------------------------------------------------------------
 
 
-class HelpScreen(PageDialog):
+class HelpScreen(PageDialog[None]):
     """The keys and signs, before any game."""
 
     title_text = "Keys and symbols"

@@ -55,7 +55,7 @@ CLOSED = (
 )
 
 
-class WhyScreen(PageDialog):
+class WhyScreen(PageDialog[None]):
     """Explains one scoring, or the scorings of one card."""
 
     DEFAULT_CSS = "WhyScreen > #box { height: 40; }"

@@ -76,7 +76,7 @@ def topic_rows(
     return [*out, pad([], width), *paragraph(keys.say(below), width, DIM)]
 
 
-class FormHelp(PageDialog):
+class FormHelp(PageDialog[None]):
     """Explains one row of a form; ``below`` says which keys that form has."""
 
     BINDINGS = bindings("formhelp")

@@ -254,7 +254,6 @@ class TableScreen(AnswerScreen[str]):
 
     enters: tuple[type[Widget], ...] = (LogPane, StoryPane)
     """The panes where Enter has a meaning after the end too."""
-    follows: Sequence[str] = LEADS
     leaving = QUESTION
     """What is asked before a game is left."""
 
@@ -268,12 +267,15 @@ class TableScreen(AnswerScreen[str]):
         self.hot_seat = HotSeat(self, turn, lambda: self.renew(refocus=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
         self.scorings = TableScorings(self.play, self.renew)
-        if chair.setup.day:
-            self.follows = (*self.follows, DAY)
         self._ended = False
         self._rings = False
         self._idle = inf
         """Since when nobody here is asked."""
+
+    @property
+    def follows(self) -> Sequence[str]:
+        """Where the end leads to."""
+        return (*LEADS, DAY) if self.chair.setup.day else LEADS
 
     def board(self, guide: Guide) -> TableView:
         """Return the board that the game is played on."""
