@@ -32,7 +32,7 @@ STYLES = """
 MenuScreen { align: center middle; background: $background; }
 MenuScreen #whole { height: auto; width: auto; align: center middle; }
 MenuScreen #menu { width: 28; height: 20; background: $surface; padding: 0 1; }
-MenuScreen #title { height: 6; }
+MenuScreen #title { height: 5; }
 MenuScreen #note { height: 4; }
 """
 """The menu's look. The app reads it with its own: one more sheet would delay the first picture."""

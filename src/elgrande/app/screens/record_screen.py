@@ -39,7 +39,7 @@ HELP = (
 """The keys of a record, named as ``Keys.say`` reads them, and its words."""
 
 
-class RecordScreen(PageDialog):
+class RecordScreen(PageDialog[None]):
     """Shows whose record is asked for, first that of who plays here most."""
 
     DEFAULT_CSS = "RecordScreen > #box { width: 110; height: 96%; }"
