@@ -1,6 +1,6 @@
 """Make puzzles out of games of stewards, and number those that come with the game.
 
-    python benchmarks/puzzles.py made --number 8 base colonies
+    python benchmarks/puzzles.py made base4 colonies --number 8
     python benchmarks/puzzles.py made --ship
 
 The first looks at turns of such games until so many are puzzles of each kind, and writes a file
