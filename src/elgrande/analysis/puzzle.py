@@ -70,7 +70,7 @@ SEARCH = 64
 LEVELS = ("easy", "middling", "hard", "very hard")
 SERIES_ROUGH, SERIES = 11, 12
 
-Tries: TypeAlias = "list[Played]"
+Series: TypeAlias = "list[Played]"
 
 
 class CardTurn(NamedTuple):
@@ -171,7 +171,7 @@ def puzzles_of(table: Table, tell: Callable[[int, int], None]) -> Iterator[Puzzl
     tell(len(mine), len(mine))
 
 
-def played(view: View, path: Path, number: int, series: int) -> Tries:
+def played(view: View, path: Path, number: int, series: int) -> Series:
     """Play on from the end of a turn so many times; all turns meet the same chance."""
     seat, player, out = view.seat or 0, EndEvaluator(), []
     for n in range(number):
@@ -192,11 +192,11 @@ def _ahead(one: Played, seat: int) -> float:
     return one.finals[seat] - fmean(p for at, p in enumerate(one.finals) if at != seat)
 
 
-def _margin(tries: Tries, seat: int) -> float:
+def _margin(tries: Series, seat: int) -> float:
     return fmean(_ahead(one, seat) for one in tries)
 
 
-def _weighed(turn: CardTurn, best: Tries, tries: Tries, seat: int) -> CardTurn:
+def _weighed(turn: CardTurn, best: Series, tries: Series, seat: int) -> CardTurn:
     """Return a turn with what it lacks against the best."""
     behind = difference([_ahead(one, seat) for one in best], [_ahead(one, seat) for one in tries])
     own = difference([one.finals[seat] for one in best], [one.finals[seat] for one in tries])
