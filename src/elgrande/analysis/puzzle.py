@@ -349,7 +349,7 @@ def _turn(table: TomlTable, rules: Ruleset, seat: int) -> CardTurn:
         try:
             path.append((rules.colours.index(colour), rules.code(answer)))
         except (ValueError, KeyError):
-            raise table.fault("answers", f"{text!r} is no answer of this game") from None
+            raise table.fault("answers", f"{text!r} is not an answer of this game") from None
     behind, own = (Estimate(*_two(table, name)) for name in ("behind", "own"))
     names = {name: at for at, name in (*enumerate(rules.targets), *_BESIDE.items())}
     where = []
