@@ -87,7 +87,7 @@ def test_the_commands_are_for_a_checkout_and_name_no_machine():
 
 def test_the_pictures_are_there_and_show_our_screens():
     names = re.findall(r"\]\((docs/[a-z]+\.svg)\)", README)
-    assert len(names) == 10
+    assert len(names) == 11
     for name in names:
         text = (ROOT / name).read_text(encoding="utf-8")
         assert "El&#160;Grande" in text or "El Grande" in text
