@@ -7,11 +7,13 @@ from games import Variant, each, games_of, rng_for, start, told
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import Changes, read
+from elgrande.app.board.map.travel import PARTS, travel
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.content.map.chart import Box
 from elgrande.content.map.charts import charts
-from elgrande.content.story import moved
+from elgrande.content.scorings import rewound
+from elgrande.content.story import moved, passages
 from elgrande.rules.events import Event
 
 CHIPS = 7
@@ -51,3 +53,26 @@ def test_whoever_is_in_a_region_is_seen_there(variant: Variant, seed: int) -> No
                     continue  # Where a limit table is full what has no room ends in a sign.
                 for x, y, width in chart.rooms(spot.id)[-1]:
                     assert UNICODE.more not in rows[y][x : x + width], "\n".join(rows)
+
+
+@games_of(range(32, 34))
+def test_every_turn_can_be_watched(variant: Variant, seed: int) -> None:
+    """What moves is drawn on its way on every map, and where it came from it is not counted."""
+    state = start(variant, seed)
+    guide = Guide(variant.setup(seed), state.rules, UNICODE)
+    heard: list[tuple[int, Event]] = []
+    for n, (_, _, _, events) in enumerate(told(state, rng_for(variant, seed, "watched"))):
+        heard += [(n, event) for event in events if event.seen_by(0)]
+    end = state.view(0)
+    for passage in passages(state.rules, heard, state.round)[::7]:
+        first, last = passage.span
+        after = rewound(end, heard[last:])
+        for picture in travel(after, heard[first:last], guide)[:: PARTS - 1]:
+            assert picture.then is not None
+            assert picture.rider is not None
+            for (kind, place), number in picture.away.items():
+                assert picture.then.count(kind, place) >= number
+            scene = read(end, guide, changes=picture)
+            for chart in guide.charts.values():
+                rows = "\n".join(plain(draw(chart, scene, guide.glyphs)))
+                assert picture.rider.drawn.text in rows
