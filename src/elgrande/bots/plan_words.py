@@ -170,20 +170,17 @@ def then(moves: Sequence[str]) -> str:
 def moves(voice: Voice, plan: Plan) -> list[str]:
     """Return what a seat does on the way, in short."""
     told: list[str] = []
-    for (head, _), same in groupby(_moves(voice, plan), lambda move: (move.head, move.several)):
+    for (head, several), same in groupby(_moves(voice, plan), lambda m: (m.head, m.several)):
         some = list(same)
-        if not some[0].several:
+        rests = Counter(move.rest for move in some)
+        many = several.replace("{}", str(len(some)))
+        if not several:
             told += [text for text, _ in groupby(move.rest for move in some)]
-        elif len(some) == 1 and head:
-            told.append(f"{head} {some[0].rest}".strip())
+        elif head and len(rests) == 1:
+            told.append(f"{head if len(some) == 1 else many} {some[0].rest}".strip())
         else:
-            many = some[0].several.replace("{}", str(len(some)))
-            rests = Counter(move.rest for move in some)
-            if len(rests) == 1 and head:
-                told.append(f"{many} {some[0].rest}".strip())
-            else:
-                goals = listed([f"{number} {rest}" for rest, number in rests.items()])
-                told.append(f"{many}: {goals}" if head else f"{many} {goals}")
+            goals = listed([f"{number} {rest}" for rest, number in rests.items()])
+            told.append(f"{many}: {goals}" if head else f"{many} {goals}")
     return told
 
 
@@ -230,17 +227,16 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
             moved = [PieceMove(kind, source, 1)] if goal >= 0 else []
         if moved:
             found.append(_move(voice, moved, goal))
-        elif verb == "pick" and len(words) == 2:
-            found.append(MoveText("pick", f"pick {_whose(voice, kind)} {names.at(words[1])}"))
         elif verb in ("place", "fetch"):
             said = names.at(words[0]) if verb == "place" else f"from {names.the(words[0])}"
             found.append(MoveText("", said, verb))
         elif verb == RIDE.name:
             # Whoever else may ride with the King is not asked about.
-            rode = [e for e in events if isinstance(e, Moved) and e.by == seat]
-            rode = [e for e in rode if {e.source, e.target} <= {*_around(rules)}]
-            whose = [_several(voice, e.kind).removeprefix("{} ") for e in rode]
-            found += [MoveText("", each, "take along") for each in whose]
+            found += [
+                MoveText("", some_of(e.kind, names, seat).removeprefix("{} "), "take along")
+                for e in events
+                if isinstance(e, Moved) and e.by == seat and e.source in _around(rules)
+            ]
         elif verb == "take" and len(words) == 1:
             found.append(MoveText(verb, f"take {words[0]} to your court"))
         elif verb == "card":
@@ -307,12 +303,14 @@ def _move(voice: Voice, moved: Sequence[PieceMove], goal: int) -> MoveText:
         kind, source, _ = moved[0]
         place = f"from {names.place(source)}"
         return MoveText(
-            f"move {_whose(voice, kind)} {place}", to, f"move {_several(voice, kind)} {place}"
+            f"move {one_among(kind, names, voice.seat)} {place}",
+            to,
+            f"move {some_of(kind, names, voice.seat)} {place}",
         )
     number = sum(one.number for one in moved)
     places = listed([names.place(place) for place in dict.fromkeys(one.source for one in moved)])
     if len({rules.kind_family[one.kind] for one in moved}) == 1:
-        who = _several(voice, moved[0].kind).replace("{}", str(number))
+        who = some_of(moved[0].kind, names, voice.seat).replace("{}", str(number))
     else:
         who = caballeros(number)
     return MoveText("all", f"move {who} from {places} {to}")
@@ -349,15 +347,6 @@ def _gone_to(before: State, after: State, kind: int, source: int) -> int:
 def _around(rules: Ruleset) -> list[int]:
     """Return all places but the courts and the provinces, which a turn refills by itself."""
     return [p for p in range(rules.n_places) if p not in (rules.court, rules.provinces)]
-
-
-def _whose(voice: Voice, kind: int) -> str:
-    """Return one caballero of a kind."""
-    return one_among(kind, voice.names, voice.seat)
-
-
-def _several(voice: Voice, kind: int) -> str:
-    return some_of(kind, voice.names, voice.seat)
 
 
 # -- what stands otherwise at the end --------------------------------------------------
