@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
+import pytest
 from tables import press, running, screen_text, seen
 
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII
+from elgrande.app.saved_games.turns import Servers
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.record_screen import RecordScreen
 from elgrande.saves import Paths, Store, shipped
 from elgrande.saves.standings import FILE
+from patience import eventually
 
 
 def shelf(folder: Path) -> Paths:
@@ -46,3 +51,25 @@ async def test_a_save_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
     (paths.saves / "torn.toml").write_text("nonsense", "utf-8")
     async with running(ElGrande(paths), "m", size=(120, 40)) as (app, _):
         assert "Ana: 3 games finished" in screen_text(app)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for ssh is a script")
+async def test_the_menu_says_where_it_is_ones_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ssh = tmp_path / "bin" / "ssh"
+    ssh.parent.mkdir()
+    ssh.write_text("#!/bin/sh\ncase $* in *ana@host*) echo lisbon;; *) exit 255;; esac\n")
+    ssh.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{ssh.parent}:{os.environ['PATH']}")
+    paths = shelf(tmp_path / "home")
+    for path in paths.saves.glob("*.toml"):
+        os.utime(path, (1e9, 1e9))
+    Servers(paths.state / Servers.FILE).keep(["ana@host", "away"])
+    async with running(ElGrande(paths), "m", "escape") as (app, pilot):
+        await press(pilot)
+        await eventually(lambda: "is silent" in screen_text(app), "the servers' answers")
+        text = " ".join(screen_text(app).split())
+        assert "1 save," in text
+        assert "1 on" in text
+        assert "ana@host; away is silent" in text

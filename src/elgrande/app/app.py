@@ -168,7 +168,10 @@ class ElGrande(BaseApp):
 
     def open_menu(self, note: str = "") -> None:
         """Open the menu; ``note`` says what went wrong before."""
-        menu = MenuScreen(self.glyphs, note, lambda: self.navigation.look_for_last())
+        menu = MenuScreen(
+            self.glyphs, note, lambda: self.navigation.look_for_last(),
+            lambda: self.navigation.look_for_turns(),
+        )  # fmt: skip
         self.push_screen(menu, lambda what: self.navigation.from_menu(what))
 
     async def action_quit(self) -> None:

@@ -7,6 +7,7 @@ A screen that is not the table is imported where it is opened: a game comes up w
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -93,6 +94,32 @@ class Navigation:
             over = bool(journal.records and journal.records[-1].fields.get("over"))
             yield LastGame(save.name, str(played) if is_edition(played) else "", over)
             return
+
+    async def look_for_turns(self) -> str:
+        """Say where it is the player's turn, as far as that is known or told at once."""
+        if not isinstance(self.games, Games):
+            return ""
+        from elgrande.app.saved_games.turns import Servers, on_servers
+
+        # Beside the screen: of thousands of saves that takes longer than a key may wait.
+        number = await asyncio.to_thread(self._waiting_saves)
+        said = [f"{number} {'save' if number == 1 else 'saves'}"] * bool(number)
+        told = await on_servers(Servers(self.games.paths.state / Servers.FILE).names)
+        said += [f"{len(one.games)} on {one.server}" for one in told if one.games]
+        silent = [f"{one.server} is silent" for one in told if one.problem]
+        turns = [f"Your turn: {', '.join(said)}"] * bool(said)
+        return "; ".join((*turns, *silent))
+
+    def _waiting_saves(self) -> int:
+        """Return how many saves wait for a person, as far as that is remembered."""
+        from elgrande.app.saved_games.turns import in_saves
+        from elgrande.table.saved_game import standings
+
+        assert isinstance(self.games, Games)
+        known = standings(self.games.store)
+        pairs = ((save, known.known(save)) for save in self.games.saves())
+        turns = in_saves((save, stood) for save, stood in pairs if stood is not None)
+        return sum(bool(turn.asked) for turn in turns)
 
     def from_menu(self, what: str | None) -> None:
         """Goes where the menu was told to go."""

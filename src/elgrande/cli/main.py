@@ -35,6 +35,7 @@ COMMANDS = {
     ),
     "export": (".export", "write a game as one page for a browser, or a position as a picture"),
     "record": (".record", "your games so far: places, points by source, against whom"),
+    "turns": (".turns", "where it is your turn: in your saves, and on your servers"),
     "show": (".saves", "print a position"),
     "check": (".saves", "check a save: checksums, legality, digests"),
     "simulate": (".tournament", "let bots play many games"),

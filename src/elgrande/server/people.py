@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 SIGNS = "-_."
 """What a name may have besides letters and digits; it tells no two names apart."""
 DOORS = (
-    "games", "whoami", "plain", "export", "analyse", "analyze", "join", "code", "new", "watch",
-    "settings", "help",
+    "games", "turns", "whoami", "plain", "export", "analyse", "analyze", "join", "code", "new",
+    "watch", "settings", "help",
 )  # fmt: skip
 STANDS = (
     "free", "open", "running", "over", "finished", "away", "here", "gone", "private",

@@ -8,6 +8,7 @@ none                        the lobby                                  needed
 ``join-WORD``               the game of an invitation                  needed
 ``plain``, ``plain GAME``   the line dialogue, its lobby or a game      either way
 ``games``, ``whoami``       a list; who one is                         either way
+``turns``                   a list of the games that wait for one      either way
 ``export GAME``             the save, or the position as it stands     either way
 ``analyse GAME``            the analysis of a finished game            either way
 ``code``                    a one-time code for another key            either way
@@ -35,9 +36,12 @@ ALSO = {"analyze": ANALYSE}
 INVITATION = "join"
 SCREEN = (LOBBY, GAME, INVITATION)
 """Doors behind which the app is: they need a terminal that draws."""
-ALONE = ("games", "whoami", "code")
+ALONE = ("games", "turns", "whoami", "code")
 """Doors that take nothing more."""
-WORDS = "games, whoami, code, plain [GAME], export GAME, analyse GAME, a game's name, or join-WORD"
+WORDS = (
+    "games, turns, whoami, code, plain [GAME], export GAME, analyse GAME, a game's name, or "
+    "join-WORD"
+)
 
 
 class Closed(Exception):

@@ -19,7 +19,7 @@ from elgrande.lobby import Denied, LobbyClient
 from elgrande.server.forkserver import Forkserver
 from elgrande.server.request import ANALYSE, EXPORT, PLAIN
 from elgrande.table.chair import Gone
-from elgrande.visitor.plain_lobby import analysis_lines, code_sentence, list_of, run_lobby
+from elgrande.visitor.plain_lobby import analysis_lines, code_sentence, line_of, list_of, run_lobby
 
 if TYPE_CHECKING:
     from elgrande.analysis.worker import Progress
@@ -76,6 +76,13 @@ def _games(client: LobbyClient, _what: str) -> int:
     return 0
 
 
+def _turns(client: LobbyClient, _what: str) -> int:
+    for game in client.games():
+        if game.waits or game.invites:
+            print(line_of(game))
+    return 0
+
+
 def _whoami(client: LobbyClient, _what: str) -> int:
     print("You are a guest." if client.me.guest else f"You are {client.me.name}.")
     return 0
@@ -106,8 +113,8 @@ def analyse(client: LobbyClient, game: str) -> int:
 
 
 SESSIONS: dict[str, Callable[[LobbyClient, str], int]] = {
-    PLAIN: _plain, "games": _games, "whoami": _whoami, "code": _code, EXPORT: _export,
-    ANALYSE: analyse,
+    PLAIN: _plain, "games": _games, "turns": _turns, "whoami": _whoami, "code": _code,
+    EXPORT: _export, ANALYSE: analyse,
 }  # fmt: skip
 """By the door's name; behind all others is the app, which asks its line what was wanted."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from time import monotonic
 from typing import NamedTuple
 
@@ -56,15 +56,23 @@ class MenuScreen(AppScreen[str]):
 
     It is painted before the rules and the content are imported; then come the
     names on the map, then the last save, which ``find`` names. It gives one without
-    a name for each save that it had to pass over.
+    a name for each save that it had to pass over. Last comes what ``turns`` says.
     """
 
-    def __init__(self, glyphs: Glyphs, note: str, find: Callable[[], Iterator[LastGame]]) -> None:
+    def __init__(
+        self,
+        glyphs: Glyphs,
+        note: str,
+        find: Callable[[], Iterator[LastGame]],
+        turns: Callable[[], Coroutine[None, None, str]],
+    ) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._last = LastGame()
         self._note = note
         self._find = find
+        self._turns = turns
+        self._waiting = ""
         self._finding: Iterator[LastGame] | None = None
         self.filled = False
 
@@ -117,6 +125,12 @@ class MenuScreen(AppScreen[str]):
         moved = pane.cursor
         pane.fill(self._items(), moved + 1 if moved and self._last.name else moved)
         self.filled = True
+        self.run_worker(self._ask())
+
+    async def _ask(self) -> None:
+        """Say where it is one's turn, once all servers have told it."""
+        self._waiting = await self._turns()
+        self.query_one("#note", LineWidget).redraw()
 
     def on_resize(self) -> None:
         self._arrange()
@@ -139,7 +153,8 @@ class MenuScreen(AppScreen[str]):
 
     def _notes(self, width: int, height: int) -> list[Row]:
         text = self._note or (f"Last played: {self._last.name}" if self._last.name else "")
-        return paragraph(text, width, most=height)
+        rows = paragraph(text, width, most=height) if text else []
+        return rows + paragraph(self._waiting, width, most=height - len(rows))
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         self.dismiss(NAMES[self._items()[message.index].key])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import suppress
 
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.glyphs import choose
@@ -11,7 +12,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.cli.errors import UsageError, say
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
-from elgrande.saves import Journal, Paths, SaveError, Store
+from elgrande.saves import Journal, Paths, SaveError, SaveSummary, Store
 from elgrande.saves.mistakes import kept_mistakes
 from elgrande.saves.record import Unknown, record_of
 from elgrande.saves.standings import GameStanding, Standings
@@ -34,20 +35,7 @@ def run_record(options: argparse.Namespace) -> int:
     too. Saves are read once and remembered in the cache, which can be deleted at any time.
     """
     store = Store(Paths(options.data_dir))
-    saves = store.summaries()
-    standings = Standings(store, _stood)
-    unread = sum(standings.known(save) is None for save in saves)
-    if unread > FEW:
-        say(f"elgrande: {unread} saves are read for the first time; that takes a while.")
-    found, broken = [], 0
-    try:
-        for save in saves:
-            try:
-                found.append((save, standings.find(save)))
-            except SaveError:
-                broken += 1
-    finally:
-        standings.keep(saves)
+    found, broken = all_standings(store)
     try:
         record = record_of(found, clean(options.who or ""), kept_mistakes(store.paths.data))
     except Unknown as error:
@@ -62,6 +50,23 @@ def run_record(options: argparse.Namespace) -> int:
         saves_are = "1 save is" if broken == 1 else f"{broken} saves are"
         print(f"\n{saves_are} damaged and left out; elgrande list says which.")
     return 0
+
+
+def all_standings(store: Store) -> tuple[list[tuple[SaveSummary, GameStanding]], int]:
+    """Return how all saves stand, and how many of them cannot be replayed."""
+    saves = store.summaries()
+    standings = Standings(store, _stood)
+    unread = sum(standings.known(save) is None for save in saves)
+    if unread > FEW:
+        say(f"elgrande: {unread} saves are read for the first time; that takes a while.")
+    found: list[tuple[SaveSummary, GameStanding]] = []
+    try:
+        for save in saves:
+            with suppress(SaveError):
+                found.append((save, standings.find(save)))
+    finally:
+        standings.keep(saves)
+    return found, len(saves) - len(found)
 
 
 def _stood(journal: Journal, name: str) -> GameStanding:
