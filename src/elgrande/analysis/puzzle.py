@@ -8,7 +8,7 @@ with it, so that a wrong answer is told at once what it would have brought.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -57,8 +57,9 @@ if TYPE_CHECKING:
     from elgrande.table import Entry
 
 FORMAT = 1
-ROUGH, TRIES = 8, 48
-"""Games that are played on from each turn: to see which are worth more, and to be sure."""
+ROUGH, FEW, TRIES = 8, 16, 48
+"""Games that are played on from each turn: to see which are worth more, whether it is worth while
+to go on, and to be sure."""
 WAYS = 2
 """Turns with each card that are looked at."""
 HOPE, LEAD = 2.5, 1.5
@@ -131,7 +132,7 @@ def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
         return None
     best = [
         max(
-            (_margin(played(view, path, ROUGH, SERIES_ROUGH), seat), card, path)
+            (_margin(played(view, path, range(ROUGH), SERIES_ROUGH), seat), card, path)
             for path in paths[:WAYS]
         )
         for card, paths in ways.items()
@@ -140,10 +141,15 @@ def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
     if best[0][0] - best[1][0] < HOPE:
         return None
     first, *others = [CardTurn(card, path) for _, card, path in best]
-    tries = played(view, first.path, TRIES, SERIES)
+    few, more = range(FEW), range(FEW, TRIES)
+    tries, theirs = (played(view, turn.path, few, SERIES) for turn in (first, others[0]))
+    if _weighed(others[0], tries, theirs, seat).behind.value < LEAD:
+        return None
+    tries += played(view, first.path, more, SERIES)
     found = [first]
     for other in others:
-        turn = _weighed(other, tries, played(view, other.path, TRIES, SERIES), seat)
+        theirs = played(view, other.path, range(TRIES), SERIES)
+        turn = _weighed(other, tries, theirs, seat)
         if turn.behind.value - turn.behind.give <= 0 or turn.behind.value < LEAD:
             return None
         found.append(turn)
@@ -171,10 +177,10 @@ def puzzles_of(table: Table, tell: Callable[[int, int], None]) -> Iterator[Puzzl
     tell(len(mine), len(mine))
 
 
-def played(view: View, path: Path, number: int, series: int) -> Series:
-    """Play on from the end of a turn so many times; all turns meet the same chance."""
+def played(view: View, path: Path, numbers: Iterable[int], series: int) -> Series:
+    """Play on from the end of a turn, once for each number: with one all meet the same chance."""
     seat, player, out = view.seat or 0, EndEvaluator(), []
-    for n in range(number):
+    for n in numbers:
         dealt = view.sample(Generator.seeded(series, n, 1))
         end = played_out(Generator.seeded(series, n, 2), Outlook(dealt, seat), dealt, path)
         out.append(player.look(end, Generator.seeded(series, n)))
