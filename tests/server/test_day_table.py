@@ -20,6 +20,7 @@ from elgrande.content.setup import Setup
 from elgrande.lobby import LobbyClient
 from elgrande.lobby.records import DayLine, day_lines
 from elgrande.server.bot_pool import BotPool, PooledBot
+from elgrande.server.days import Days
 from elgrande.visitor.lobby_screen import DayTable, LobbyScreen
 from patience import until
 
@@ -41,7 +42,7 @@ def test_everybody_has_one_and_all_are_alike(house: House) -> None:
     assert len({room.game.name for room in rooms}) == 3
     assert ana.today().game.name == rooms[0].game.name
     assert all(room.game.state == "running" for room in rooms)
-    day = house.do(lambda: house.host.lobby.days.date)
+    day = house.do(lambda: Days(house.host.lobby).date)
     assert rooms[0].game.title == f"The game of {day}"
     keys = set()
     for room in rooms:

@@ -209,7 +209,7 @@ def _forget_oldest(folder: pathlib.Path) -> None:
 def key_of(game: FinishedGame, journal: Saved, tries: int) -> dict[str, Any]:
     """Return all that an analysis depends on: where one of these differs, it is done anew."""
     return {
-        "digest": digest(journal),
+        "digest": digest(journal.rules, journal.header, journal.records),
         "rules": game.rules.version,
         "program": __version__,
         "evaluators": [RoundEvaluator.name, EndEvaluator.name],

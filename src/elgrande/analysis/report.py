@@ -163,7 +163,7 @@ def kept_report(table: Table, journal: Saved, data: Path) -> Report | None:
 
     ``data`` is the folder in which it would be kept.
     """
-    cache = cache_of(data, digest(journal))
+    cache = cache_of(data, digest(journal.rules, journal.header, journal.records))
     match cache.read() if table.over else None:
         case {"key": {"tries": int(tries)}}:
             game = FinishedGame(table)

@@ -33,21 +33,18 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
 import tomli_w
 
 from elgrande.content.files import MAX_BYTES, MAX_LINE, place_of, toml
 from elgrande.saves.errors import SaveError
-
-if TYPE_CHECKING:
-    from elgrande.saves.savefile import SaveFile
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 """What a save can hold: no date, no float (so no nan either)."""
@@ -343,10 +340,10 @@ def parse(data: bytes, name: str) -> Journal:
     return sound()
 
 
-def digest(journal: Journal | SaveFile) -> str:
-    """Return what tells a game from any other, and from itself once it has gone on."""
-    made = blake2b(repr((journal.rules, journal.header)).encode(), digest_size=12)
-    for record in journal.records:
+def digest(rules: str, header: Mapping[str, object], records: Iterable[Record]) -> str:
+    """Return what tells a save from any other, and from itself once it has gone on."""
+    made = blake2b(repr((rules, header)).encode(), digest_size=12)
+    for record in records:
         made.update(repr((record.kind, record.fields)).encode())
     return made.hexdigest()
 

@@ -34,7 +34,6 @@ from elgrande.saves.paths import SUFFIX
 from elgrande.server.analyses import Analyses
 from elgrande.server.bot_pool import BotPool
 from elgrande.server.clocks import Clocks, ClockStep
-from elgrande.server.days import Days
 from elgrande.server.events import OnTurn
 from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import NOBODY, Gathering
@@ -106,7 +105,6 @@ class Lobby:
         self.analyses = Analyses(store, options.data)
         self.clock = clock
         self.gathering = Gathering(self)
-        self.days = Days(self)
         self.on_turn = OnTurn(options.on_turn, clock, log)
         self._clears = 0.0
         self._soon: asyncio.TimerHandle | None = None

@@ -16,6 +16,7 @@ from elgrande.content.plain import from_plain, to_plain
 from elgrande.lobby.client import Denied, sound
 from elgrande.lobby.records import GameLine, GameWish, Me, News, is_guest
 from elgrande.lobby.wire import BEHIND, Desks, WireError, WireServer
+from elgrande.server.days import Days
 from elgrande.server.limits import MINUTE, Lately, home_of
 from elgrande.server.lobby import LATELY
 from elgrande.server.rooms import SOON
@@ -367,8 +368,8 @@ VERBS = {
     "edit": _Verb(lambda lobby: lobby.gathering.edit, ("game", "wish")),
     "swap": _Verb(lambda lobby: lobby.gathering.swap, ("game", "colour", "other")),
     "new word": _Verb(lambda lobby: lobby.gathering.new_word, ("game",)),
-    "today": _Verb(lambda lobby: lobby.days.today),
-    "day table": _Verb(lambda lobby: lobby.days.table, gives="days", looks=True),
+    "today": _Verb(lambda lobby: Days(lobby).today),
+    "day table": _Verb(lambda lobby: Days(lobby).table, gives="days", looks=True),
     "sit": _Verb(lambda lobby: lobby.sit, ("game",), gives="at", looks=True),
     "watch": _Verb(lambda lobby: partial(lobby.sit, watch=True), ("game",), gives="at", looks=True),
     "hand over": _Verb(lambda lobby: lobby.hand_over, ("game", "bot")),

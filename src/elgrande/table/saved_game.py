@@ -303,7 +303,7 @@ def standing_of(table: Table, saved: Saved) -> GameStanding:
         setup.edition,
         tuple(setup.expansions),
         tuple((clean(name_of(share.id, names)), share.points) for share in sources),
-        digest(saved),
+        digest(saved.rules, saved.header, saved.records),
     )
 
 
