@@ -42,6 +42,7 @@ COMMANDS = {
     "tournament": (".tournament", "let bots compete: shares, ratings, a test, kept in a file"),
     "bots": (".tournament", "list the bots that are installed"),
     "decks": (".decks", "list, show, export and check decks of action cards"),
+    "completion": (".completion", "make your shell complete commands, saves and bots by Tab"),
     "paths": (".app", "show where saves, settings and reports are kept"),
 }
 """The module of each, and what it is for."""
@@ -82,7 +83,7 @@ def parser() -> Parser:
     )
     made.add_argument("-h", "--help", action="store_true", help="show this help and exit")
     made.add_argument("--version", action="version", version=f"elgrande {version_told()}")
-    _globals(made)
+    global_arguments(made)
     made.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     made.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     made.usage = "elgrande [--data-dir DIR] [--ascii] [--no-mouse] [COMMAND ...]"
@@ -92,6 +93,9 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0, 1 for a fault found, 2 for a wrong call."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if "_ARGCOMPLETE" in os.environ:
+        # A shell asks what could follow. What answers knows all commands, as they know this.
+        import_module("elgrande.cli.completion").answer()
     open_closed()
     _forgive(sys.stdin, sys.stdout)
     try:
@@ -205,7 +209,7 @@ def command_of(
         gc.enable()
     run = getattr(module, f"run_{name}")
     command = Parser(prog=f"elgrande {name}", description=getdoc(run), allow_abbrev=False)
-    _globals(command, known)
+    global_arguments(command, known)
     getattr(module, f"{name}_arguments")(command)
     return command, run
 
@@ -240,7 +244,9 @@ def nearest(name: str) -> str:
     return next(iter(get_close_matches(name[:80], commands(), 1)), "")
 
 
-def _globals(made: argparse.ArgumentParser, known: argparse.Namespace | None = None) -> None:
+def global_arguments(
+    made: argparse.ArgumentParser, known: argparse.Namespace | None = None
+) -> None:
     """Add the global options; after the command's name they are the same as before it."""
     made.add_argument(
         "--data-dir", metavar="DIR", help="keep saves, settings and reports here",
