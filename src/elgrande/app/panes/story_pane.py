@@ -212,9 +212,6 @@ class StoryPane(WheelWidget, can_focus=True):
     class Chosen(Message):
         """Another turn is chosen, or none any more."""
 
-    class Over(Message):
-        """There is no turn to go on to."""
-
     class Opened(Message):
         """The position after the turn that is chosen is asked for."""
 
@@ -268,12 +265,12 @@ class StoryPane(WheelWidget, can_focus=True):
         else:
             self._choose(self._at + by)
 
-    def action_next(self) -> None:
-        """Go on to the next turn; after the last one the story is over."""
+    async def action_next(self) -> None:
+        """Go on to the next turn, after the last one back to the answer."""
         if self._rest or self._at < len(self.story.stops) - 1:
             self.action_step(1)
         else:
-            self.post_message(self.Over())
+            await self.run_action("screen.back")
 
     def action_open(self) -> None:
         self.post_message(self.Opened())

@@ -196,9 +196,8 @@ class AnswerBoard(PaneRows):
     def mark(self, changes: Changes | None) -> None:
         """Paint the map alone, with something else of the story on it."""
         self.changes = changes
-        turn, now = self.turn, self.turn.answering
-        picked = now.picked if now else None
-        lit = self.lit_targets()
+        turn, lit = self.turn, self.lit_targets()
+        picked = turn.answering.picked if turn.answering else None
         self.board.map.show(read(turn.view, turn.guide, lit, picked, self.marked()))
 
     def lit_targets(self) -> set[str]:

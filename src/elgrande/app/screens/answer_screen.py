@@ -327,10 +327,6 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     def _turn_chosen(self) -> None:
         self.story.mark()
 
-    @on(StoryPane.Over)
-    def _story_over(self) -> None:
-        self.story.close()
-
     @on(StoryPane.Opened)
     def _turn_opened(self) -> None:
         self.story.open_chosen()

@@ -147,11 +147,10 @@ class Chart:
         """Return the cell where what is in a place stands; None off the map."""
         if place in self.names:
             return self.names[place]
-        box = self.castle if place == CASTILLO else self.insets.get(place)
-        if box is None and place in self.labels:
-            x, y, width = self.labels[place][0]
-            box = Box(x, y, width, 2)
-        return (box.x + box.width // 3, box.y + box.height // 2) if box else None
+        if place not in self.targets and place not in self.beside:
+            return None
+        x, y, width = self.below(place)[0]
+        return x + width // 3, y
 
     def below(self, target: str) -> tuple[TextSlot, ...]:
         """Return the rows of room for what stands below the name of a target."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.log import where
 from elgrande.rules import View
 from elgrande.rules.events import Event, KingMoved, Moved, TurnEnded
 
-if TYPE_CHECKING:
-    StepsLeft = Mapping[tuple[int, ...], Mapping[str, str]]
-    """What is still to be done where, by the open board that each step leads to."""
+StepsLeft = Mapping[tuple[int, ...], Mapping[str, str]]
+"""What is still to be done where, by the open board that each step leads to."""
 
 
 def steps(view: View, guide: Guide, codes: Sequence[int]) -> StepsLeft:
@@ -49,10 +47,10 @@ def steps(view: View, guide: Guide, codes: Sequence[int]) -> StepsLeft:
 
 def _drawn(steps: Sequence[tuple[int, str, str]]) -> Mapping[str, str]:
     """Return what is written at each target."""
-    found: dict[str, list[tuple[int, str]]] = {}
-    for number, target, mark in steps:
-        found.setdefault(target, []).append((number, mark))
-    return {target: _joined(marks) for target, marks in found.items()}
+    return {
+        target: _joined([(number, mark) for number, at, mark in steps if at == target])
+        for _, target, _ in steps
+    }
 
 
 def _marks(event: Event, guide: Guide, arrow: str) -> list[tuple[str, str]]:

@@ -27,16 +27,10 @@ def travel(after: Position, told: Sequence[tuple[int, Event]], guide: Guide) -> 
         joined.append((n, both or event))
     found: list[Changes] = []
     for at, (_, event) in enumerate(joined):
-        rider = _rider(event, guide)
-        if rider is None:
-            continue
-        then = rewound(after, joined[at:])
-        away = NONE
-        if isinstance(event, Moved):
-            away = {(event.kind, event.source): event.number}
-        for part in range(PARTS):
-            on_its_way = rider._replace(part=part / PARTS)
-            found.append(Changes(then=then, away=away, rider=on_its_way))
+        if rider := _rider(event, guide):
+            away = {(event.kind, event.source): event.number} if isinstance(event, Moved) else NONE
+            still = Changes(then=rewound(after, joined[at:]), away=away)
+            found += [still._replace(rider=rider._replace(part=n / PARTS)) for n in range(PARTS)]
     return found
 
 
