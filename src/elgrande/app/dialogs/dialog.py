@@ -147,8 +147,6 @@ class BesideDialog(Dialog[R]):
     BesideDialog > #box { height: 11; margin: 1 0 0 0; }
     """
 
-    hint = ""
-
     def __init__(self, room: int) -> None:
         """``room`` is how many columns there are beside the map."""
         super().__init__()

@@ -127,6 +127,8 @@ class VerdictScreen(BesideDialog[str]):
 
     BINDINGS = bindings("verdict")
 
+    hint = ""
+
     def __init__(self, said: Sequence[str], room: int) -> None:
         super().__init__(room)
         self.title_text = "Your answer"
