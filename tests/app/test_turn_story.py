@@ -526,21 +526,32 @@ def test_who_goes_where_is_put_together_by_where_they_came_from_or_went() -> Non
 def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
     names = hotseat().table.names
 
-    def told(before: int, after: int, you: int, tied: bool = False) -> str:
-        lead = leads.Lead(2, before, after, tied)
+    def told(before: tuple[int, ...], after: tuple[int, ...], you: int) -> str:
+        lead = leads.Lead(2, before, after)
         passage = stories.Passage(stories.TURN, 1, ((1, ev.TurnEnded(0)),), 0, leads=(lead,))
         (fact,) = turn_facts.facts(passage, names, you)
-        assert fact.whom == before
+        shared = len(before) > 1
+        assert fact.whom == (you if shared and you in before and you not in after else
+                             -1 if shared or not before else before[0])  # fmt: skip
         return fact.text
 
-    assert told(1, 0, 1) == "takes your lead in Aragon"
-    assert told(1, 0, 2) == "takes Bruno's lead in Aragon"
-    assert told(-1, 0, 1) == "takes the lead in Aragon"
-    assert told(1, -1, 1, tied=True) == "ties your lead in Aragon"
-    assert told(1, -1, -1) == "ends Bruno's lead in Aragon"
-    assert told(0, -1, 1, tied=True) == "gives up the lead in Aragon"
-    assert told(0, 1, 1) == "gives you the lead in Aragon"
-    assert told(2, 1, 0) == f"gives Bruno {names.seat(2)}'s lead in Aragon"
+    assert told((1,), (0,), 1) == "takes your lead in Aragon"
+    assert told((1,), (0,), 2) == "takes Bruno's lead in Aragon"
+    assert told((), (0,), 1) == "takes the lead in Aragon"
+    assert told((1,), (0, 1), 1) == "ties your lead in Aragon"
+    assert told((1,), (), -1) == "ends Bruno's lead in Aragon"
+    assert told((0,), (0, 2), 1) == "gives up the lead in Aragon"
+    assert told((0,), (1,), 1) == "gives you the lead in Aragon"
+    assert told((2,), (1,), 0) == f"gives Bruno {names.seat(2)}'s lead in Aragon"
+    # A lead that several share.
+    assert told((1, 2), (0,), 1) == "takes your shared lead in Aragon"
+    assert told((1, 2), (0,), -1) == "takes the lead in Aragon"
+    assert told((0, 1), (0,), 1) == "takes your shared lead in Aragon"
+    assert told((1, 2), (2,), 1) == f"gives {names.seat(2)} your shared lead in Aragon"
+    assert told((1, 2), (0, 1, 2), 1) == "joins the lead in Aragon"
+    assert told((0, 1, 2), (0, 2), 1) == "ends your share of the lead in Aragon"
+    assert told((0, 1, 2), (0, 2), 2) == "ends a share of the lead in Aragon"
+    assert told((0, 2), (0, 1, 2), 1) == "gives you a share of the lead in Aragon"
 
 
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:

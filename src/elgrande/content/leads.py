@@ -1,4 +1,4 @@
-"""Who alone has the most in a region or the Castillo, and which turn changed that."""
+"""Who has the most in a region or the Castillo, and which turn changed that."""
 
 from __future__ import annotations
 
@@ -20,19 +20,23 @@ Known = MutableMapping[tuple[int, int, int], tuple[Lead, ...]]
 """Leads by where in the log a turn begins and ends, and the number of its last entry."""
 
 
-def leaders(position: Position) -> list[tuple[int, bool]]:
-    """Return for each target who leads there, or -1, and whether several are tied for first.
+def leaders(position: Position) -> list[tuple[int, ...]]:
+    """Return for each target who leads there, several where they are tied for first.
 
-    A Castillo into which nobody may look is left out, as the last target.
+    Of a Castillo into which nobody may look nobody is told.
     """
     rules = position.rules
     shut = {place for place in closed(rules) if not position.over}
     found = []
     for target, places in enumerate(rules.target_places):
         lines = [] if shut.intersection(places) else rows(position, target, (0, 0, 0), False)
-        tied = bool(lines) and lines[0][4]
-        found.append((-1 if tied or not lines else lines[0][1], tied))
+        found.append(tuple(sorted(line[1] for line in lines if line[3] == 1)))
     return found
+
+
+def changed(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """Say whether a lead has changed: where nobody was, only a single one has it."""
+    return before != after and (bool(before) or len(after) == 1)
 
 
 def led(
@@ -54,9 +58,9 @@ def led(
                 after = rewound(position, told[end:])
                 pairs = zip(leaders(rewound(after, told[first:end])), leaders(after), strict=True)
                 known[key] = tuple(
-                    Lead(target, old, new, tied)
-                    for target, ((old, _), (new, tied)) in enumerate(pairs)
-                    if old != new
+                    Lead(target, old, new)
+                    for target, (old, new) in enumerate(pairs)
+                    if changed(old, new)
                 )
             passage = replace(passage, leads=known[key])
         out.append(passage)

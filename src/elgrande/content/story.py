@@ -42,13 +42,12 @@ TURN, ROUND, SCORING = "turn", "round", "scoring"
 class Lead(NamedTuple):
     """A lead that changed: who had it and who has it, as kinds, a seat's being its number.
 
-    It is -1 where nobody had or has it; ``tied`` says that several have as many now.
+    It is nobody's where there is nobody, and shared by several who have as many.
     """
 
     target: int
-    before: int
-    after: int
-    tied: bool
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
 
 @dataclass(frozen=True)

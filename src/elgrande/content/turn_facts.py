@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elgrande.content.story import TURN, Passage, heading, round_heading, sentences, together, won
+from elgrande.content.story import (
+    TURN,
+    Lead,
+    Passage,
+    heading,
+    round_heading,
+    sentences,
+    together,
+    won,
+)
 from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import GameNames, figure, listed
 from elgrande.content.words.scores import say_event
@@ -235,20 +244,39 @@ def _leads(passage: Passage, names: GameNames, you: int) -> Iterator[TurnFact]:
     """Yield what a turn did to the leads."""
     alike: dict[tuple[str, int], list[str]] = {}
     for lead in passage.leads:
-        lost, had, has = lead.before, *(_holder(kind, names, you) for kind in lead[1:3])
-        whose_lead = {"": "the", "you": "your"}.get(had, f"{had}'{'s' * (had[-5:] != ' ones')}")
-        if lost == passage.seat:
-            did = f"gives {has} the lead" if has else "gives up the lead"
-        elif lead.after == passage.seat:
-            did = f"takes {whose_lead} lead"
-        elif has:
-            did = f"gives {has} {whose_lead} lead"
-        else:
-            did = f"{'ties' if lead.tied else 'ends'} {whose_lead} lead"
+        did, lost = _changed(lead, passage.seat, names, you)
         alike.setdefault((did, lost), []).append(names.target(lead.target))
     yield from (
         TurnFact(f"{did} in {listed(places)}", lost) for (did, lost), places in alike.items()
     )
+
+
+def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, int]:
+    """Return what somebody's turn did to a lead, and whose it was that is lost, or -1."""
+    before, after = lead.before, lead.after
+    gone = [kind for kind in before if kind not in after or len(before) == 1]
+    lost = you if you in gone else before[0] if len(before) == 1 else -1
+    had = _holder(lost, names, you)
+    shared = "shared " * (len(before) > 1)
+    theirs = {"": "the", "you": f"your {shared}".rstrip()}.get(
+        had, f"{had}'{'s' * (had[-5:] != ' ones')}"
+    )
+    if len(after) == 1:
+        has = _holder(after[0], names, you)
+        if after[0] == by:
+            return f"takes {'the' if lost == by else theirs} lead", lost
+        return f"gives {has} {'the' if lost == by else theirs} lead", lost
+    if lost == by:
+        return "gives up the lead", lost
+    if len(before) == 1:
+        return f"{'ties' if after else 'ends'} {theirs} lead", lost
+    if gone:
+        who = "your" if lost == you >= 0 else "a"
+        return f"ends {who} share of the lead", lost
+    joined = [kind for kind in after if kind not in before]
+    if by in joined:
+        return "joins the lead", -1
+    return f"gives {_holder(joined[0], names, you)} a share of the lead", -1
 
 
 def _holder(kind: int, names: GameNames, you: int) -> str:
