@@ -13,12 +13,25 @@ from typing import NamedTuple
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.forecast import card_forecast, forecast, gain
+from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.rules import State, View
-from elgrande.rules.events import Event, Moved, RegionScored
+from elgrande.rules.events import (
+    Event,
+    GrandeMoved,
+    KingMoved,
+    Moved,
+    RegionScored,
+    ScoreboardMoved,
+)
 
 FORESEEN, PAID, ITS_ACTION = "If scored now", "At once", "Its special action now"
 BOTH = "At once and if scored now"
 """When points are to be had."""
+
+
+def changes_map(event: Event) -> bool:
+    """Say whether an event puts something elsewhere on the map."""
+    return isinstance(event, (Moved, KingMoved, GrandeMoved, ScoreboardMoved))
 
 
 class PointsChange(NamedTuple):
@@ -66,8 +79,16 @@ class Preview:
             return PointsChange(gain(found.scored, rules.n_seats), when) if sure else None
         state, heard = self._state.copy(), list[Event]()
         state.apply(seat, code, heard.append)
-        goes_on = seat in state.owing() and (state.actor, state.round) == (view.actor, view.round)
-        if state.revealed or not goes_on or state.board == view.board or self._tells(heard):
+        revealed = state.revealed
+        if seat not in state.owing() or (state.actor, state.round) != (view.actor, view.round):
+            # It may end the turn: what follows that is not of its doing.
+            state = self._state.copy()
+            rest = set_aside(state, max(0, running(state, PROGRAMS["turn"])))
+            heard.clear()
+            state.apply(seat, code, heard.append)
+            revealed |= bool(state.stack) or not rest or not any(map(changes_map, heard))
+            put_back(state, rest)
+        if revealed or state.board == view.board or self._tells(heard):
             return None
         after = forecast(state, self.guide).totals
         points = tuple(new - old for new, old in zip(after, self._before, strict=True))
