@@ -14,7 +14,7 @@ from typing import Any
 
 from elgrande.saves import Paths, Store, shipped
 from elgrande.saves.journal import render_header
-from elgrande.table.saved_game import FILE
+from elgrande.saves.standings import FILE
 from screen import Terminal
 
 FEW, MANY = 5, 500
@@ -87,6 +87,11 @@ def _near_miss(home: str, name: str) -> float:
     return _command(home, "show", "game-O")
 
 
+def _record(home: str, name: str) -> float:
+    """Until a player's record is printed, with every save known."""
+    return _command(home, "record")
+
+
 def _none_left(home: str, name: str) -> float:
     """Until resume says that every game is over."""
     return _command(home, "resume", "--plain")
@@ -98,6 +103,7 @@ TIMED = {
     "resume": _resume,
     "resume NAME": _resume_named,
     "show, near miss": _near_miss,
+    "record": _record,
 }
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from calls import Ran, one_sentence
 
+from elgrande.app.saved_games.user_files import AnsweredPuzzles
 from elgrande.saves import Store, shipped
 from elgrande.saves.standings import FILE
 
@@ -49,6 +50,17 @@ def test_a_damaged_or_foreign_index_is_made_again(run: Run, store: Store) -> Non
         index.unlink() if other is None else index.write_bytes(other)
         assert run("record").out == told
         assert index.stat().st_size > 200
+
+
+def test_puzzles_are_told_with_the_record_of_who_plays_most(run: Run, store: Store) -> None:
+    put(store, "colonies-four")
+    answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
+    answered.mark("one", right=True)
+    answered.mark("two", right=False)
+    said = "1 puzzle solved, 1 answered wrongly at first."
+    assert said in run("record").out
+    assert said not in run("record", "--as", "Ana").out
+    assert json.loads(run("record", "--json").out)["puzzles"] == {"solved": 1, "missed": 1}
 
 
 def test_what_cannot_be_read_is_said(run: Run, store: Store) -> None:

@@ -36,18 +36,21 @@ BarLine = tuple[str, Sequence[str], float]
 """What a line is about, its numbers, and its bar as a part of the longest."""
 
 
-def rows(record: PlayerRecord, glyphs: Glyphs, width: int) -> list[Row]:
-    """Return the whole record."""
+def rows(
+    record: PlayerRecord, glyphs: Glyphs, width: int, solved: int = 0, missed: int = 0
+) -> list[Row]:
+    """Return the whole record, with how many puzzles were solved, and answered wrongly at first."""
     games, places = record.games, record.places
     if not games:
-        return [*paragraph(NOTHING, width), *_beside(record, width)]
+        return [*paragraph(NOTHING, width), *_beside(record, solved, missed, width)]
     number = len(games)
     won = f"{places[0]} won" if places[0] else "none won"
     title = f"{record.player}: {_counted(number)} finished, {won}"
     average, points = fmean(each.place for each in games), fmean(each.points for each in games)
     days = f"From {games[0].day} to {games[-1].day}. " if games[0].day else ""
     said = f"{days}On average place {average:.1f} and {points:.1f} points."
-    out = [pad([Run(title, TITLE)], width), *paragraph(said, width), *_beside(record, width)]
+    out = [pad([Run(title, TITLE)], width), *paragraph(said, width)]
+    out += _beside(record, solved, missed, width)
     most = max(places)
     out += _table("Places", ("games", "part"), [
         (f"Place {place}", (str(times), _part(times, number)), times / most)
@@ -110,14 +113,17 @@ def _part(some: int, of: int) -> str:
     return f"{100 * some / of:.0f} %"
 
 
-def _beside(record: PlayerRecord, width: int) -> list[Row]:
-    """Say which games the sums leave out."""
+def _beside(record: PlayerRecord, solved: int, missed: int, width: int) -> list[Row]:
+    """Say which games the sums leave out, and what was played besides."""
     said = []
     if record.under_way:
         verb = "is" if record.under_way == 1 else "are"
         said.append(f"{_counted(record.under_way)} {verb} under way.")
     if record.of_others:
         said.append(f"Others finished {_counted(record.of_others)}.")
+    if solved or missed:
+        puzzles = "puzzle" if solved == 1 else "puzzles"
+        said.append(f"{solved} {puzzles} solved, {missed} answered wrongly at first.")
     return paragraph(" ".join(said), width, DIM) if said else []
 
 

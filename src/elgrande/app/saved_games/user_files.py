@@ -14,8 +14,6 @@ from typing import Any, ClassVar
 from elgrande.app.settings.schema import write_toml
 from elgrande.content import files
 from elgrande.content.clean import clean_name, tidy
-from elgrande.content.edition import OURS, edition
-from elgrande.content.setup import PERSON
 
 FORMAT = 1
 MAX_BYTES = 100_000
@@ -80,6 +78,10 @@ class FilledForm(UserFile):
     @property
     def person(self) -> str:
         """What the first person was called, if anything that could be a name in any game."""
+        # Imported here: whoever reads the other files loads no rules for it.
+        from elgrande.content.edition import OURS, edition
+        from elgrande.content.setup import PERSON
+
         players = self.fields.get("players")
         for each in players if isinstance(players, list) else ():
             if isinstance(each, dict) and each.get("source") == PERSON:

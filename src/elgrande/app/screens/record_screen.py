@@ -12,6 +12,7 @@ from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.line_widget import SCROLLS
 from elgrande.app.panes.text_runs import Row, paragraph
+from elgrande.app.saved_games.user_files import AnsweredPuzzles
 from elgrande.app.settings.bindings import bindings
 from elgrande.saves import SaveError
 from elgrande.saves.mistakes import kept_mistakes
@@ -56,6 +57,7 @@ class RecordScreen(PageDialog[None]):
         self._saves: list[SaveSummary] = []
         with suppress(SaveError):
             self._saves = store.summaries()
+        self._puzzles = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
         self._mistakes = kept_mistakes(store.paths.data)
         self._left = deque(self._saves)
         self._found: list[tuple[SaveSummary, GameStanding]] = []
@@ -93,7 +95,10 @@ class RecordScreen(PageDialog[None]):
             number = len(self._saves)
             said = f"{number - len(self._left)} of {number} saves are read."
             return paragraph(f"{said} What was read is remembered.", width)
-        return record_rows.rows(self._record, self._glyphs, width)
+        # Whose they are is not known; they are told with the record of who plays here most.
+        first = self._record.player in self._record.people[:1]
+        puzzles = (self._puzzles.solved, self._puzzles.missed) if first else ()
+        return record_rows.rows(self._record, self._glyphs, width, *map(len, puzzles))
 
     def action_player(self) -> None:
         """Show the record of the next person."""

@@ -9,6 +9,7 @@ from contextlib import suppress
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.glyphs import choose
 from elgrande.app.panes.text_runs import plain
+from elgrande.app.saved_games.user_files import AnsweredPuzzles
 from elgrande.cli.errors import UsageError, say
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
@@ -40,11 +41,16 @@ def run_record(options: argparse.Namespace) -> int:
         record = record_of(found, clean(options.who or ""), kept_mistakes(store.paths.data))
     except Unknown as error:
         raise UsageError(f"--as: {error}") from None
+    answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
     if options.json:
-        print(json.dumps({**to_plain(record), "unreadable": broken}, indent=2))
+        counted = {"solved": len(answered.solved), "missed": len(answered.missed)}
+        more = {"puzzles": counted, "unreadable": broken}
+        print(json.dumps({**to_plain(record), **more}, indent=2))
         return 0
+    # Whose they are is not known; they are told with the record of who plays here most.
+    puzzles = () if options.who else (answered.solved, answered.missed)
     glyphs = choose(options.ascii or None)
-    for line in plain(record_rows.rows(record, glyphs, WIDTH)):
+    for line in plain(record_rows.rows(record, glyphs, WIDTH, *map(len, puzzles))):
         print(line.rstrip())
     if broken:
         saves_are = "1 save is" if broken == 1 else f"{broken} saves are"
