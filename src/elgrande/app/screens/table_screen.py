@@ -203,10 +203,11 @@ class TableScorings:
             self._play.show()
 
     def _tell_in_short(self, scoring: Scoring) -> None:
-        """Show it beside or below the map, where no card is to be chosen in its place instead."""
+        """Show it beside or below the map, where no cards are to be seen in its place instead."""
         board, now = self._play.board, self._play.turn.answering
         board.scored = scoring
-        if not board.small or now is None or "card" not in now.offer.verbs:
+        cards = now is not None and (now.decision.step == "power" or "card" in now.offer.verbs)
+        if not (board.small and cards):
             board.turn_to("scores")
         self._play.show()
 
