@@ -193,7 +193,7 @@ def test_a_public_question_shows_no_card_that_was_taken_back_unseen(home):
     text = said(table, "board", "log")
     own = [line for line in text.splitlines() if line.startswith("Ana: 0 points")]
     assert len(own) == 2, "the board at the beginning, and the one that was asked for"
-    assert all("1 to 8, 10 and 1 taken back unseen" in line for line in own)
+    assert all("1 to 8, 10 and 1 more taken back unseen" in line for line in own)
 
 
 def test_alone_among_bots_nothing_is_hidden_from_oneself(home):

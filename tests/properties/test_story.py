@@ -16,6 +16,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.content import leads, turn_facts
 from elgrande.content import story as stories
 from elgrande.content.edition import edition
+from elgrande.content.scorings import rewound
 from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import sentence
 from elgrande.rules import State
@@ -107,6 +108,16 @@ def test_each_lead_that_a_turn_changed_is_told_once_and_no_other(
         for lead in passage.leads:
             where = re.escape(names.target(lead.target))
             assert sum(len(re.findall(rf"(?:in|,|and) {where}(?=,| and|$)", x)) for x in said) == 1
+
+
+@games_of((157,))
+def test_how_a_game_was_laid_out_is_told_alike_at_its_end(variant: Variant, seed: int) -> None:
+    """Who began, and where King and Grandes were, is known from what has happened since."""
+    state, heard, _ = whole(variant, seed, "opening")
+    names = variant.setup(seed).names()
+    then = stories.opening(start(variant, seed), names)
+    now = stories.opening(rewound(state.view(None), heard), names, heard)
+    assert now.partition(".")[0] == then.partition(".")[0]
 
 
 @games_of((158, 159))

@@ -275,10 +275,11 @@ def sentences(passage: Passage, names: GameNames) -> list[str]:
     return [*said, sentence(FORGOTTEN)] if passage.forgotten else said
 
 
-def opening(position: Position, names: GameNames) -> str:
+def opening(position: Position, names: GameNames, told: Sequence[tuple[int, ev.Event]] = ()) -> str:
     """Return how a position was laid out, in sentences: nobody has done that, so no event says it.
 
-    It is the first one of a game, or what events have been rewound to.
+    It is the first one of a game, or what events have been rewound to: these are ``told``, since
+    who began is known from them alone.
     """
     rules = position.rules
     king = f"the King is {names.at(rules.nodes[position.king])}"
@@ -286,7 +287,8 @@ def opening(position: Position, names: GameNames) -> str:
     at = [
         f"{names.at(rules.targets[home])} ({names.seat(seat)})" for seat, home in homes if home >= 0
     ]
-    first = f"{names.seat(position.starter)} is first player"
+    began = (event.seat for _, event in told if isinstance(event, ev.PowerPlayed))
+    first = f"{names.seat(next(began, position.starter))} is first player"
     where = [king, f"the Grandes are {listed(at)}"] if at else [king]
     said = f"At the beginning {' and '.join(where)}; {first}."
     return " ".join([said, *display_of(rules).opening(position, names)])

@@ -268,8 +268,11 @@ def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, int]
         return f"gives {has} {'the' if lost == by else theirs} lead", lost
     if lost == by:
         return "gives up the lead", lost
+    if len(before) == 1 and lost in after and by not in after:
+        others = [_holder(kind, names, you) for kind in after if kind != lost]
+        return f"gives {listed(others)} a share of {theirs} lead", lost
     if len(before) == 1:
-        return f"{'ties' if after else 'ends'} {theirs} lead", lost
+        return f"{'ties' if lost in after else 'ends'} {theirs} lead", lost
     if gone:
         who = "your" if lost == you >= 0 else "a"
         return f"ends {who} share of the lead", lost

@@ -144,7 +144,7 @@ class Moved(Event):
         if aside := _rest(target, source):
             return f"{who} puts {what} {aside} {n.at(rules.places[self.source])}."
         if aside := _rest(source, target):
-            return f"{who} gives {what} {aside} a free space {at}."
+            return f"{who} lets {what} {aside} count {at}."
         return f"{who} moves {what} from {source} to {target}."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:

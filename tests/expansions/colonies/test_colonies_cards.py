@@ -446,7 +446,7 @@ def test_the_table_moves_with_those_on_it(card: str) -> None:
     assert words(state, "red take-space") == {"red", "green"}
     taken = play(state, "red take-space green, take-space green")
     assert {say_event(event, state.rules) for event in taken if isinstance(event, Moved)} == {
-        "Red gives one of Green's caballeros beside the limit table a free space in Granada."
+        "Red lets one of Green's caballeros beside the limit table count in Granada."
     }
     assert crowd(state, "granada") == "blue 4, green 2"
     assert crowd(state, "granada-beside") == "red 1"

@@ -74,7 +74,7 @@ def test_who_is_chosen_for_the_table_is_said_to_be_by_whom() -> None:
         "Red's caballero rides to Granada. "
         "Red's caballero rides to Granada beside the limit table. "
         "Blue's caballero rides to Granada beside the limit table. "
-        "Blue gives a caballero beside the limit table a free space in Granada."
+        "Blue lets a caballero beside the limit table count in Granada."
     )
     assert short == "3 caballeros ride out of the Castillo."
 

@@ -22,6 +22,7 @@ from elgrande.content.words import scoring_steps as score_words
 from elgrande.content.words.cards import PRINTED, card_numbers
 from elgrande.content.words.decisions import plainly
 from elgrande.content.words.names import (
+    capital,
     coming_scoring,
     figure,
     last_round,
@@ -66,7 +67,7 @@ def sentences(view: Position, names: GameNames, *, seat: int | None = None) -> I
     if view.round != rules.rounds[-1] and len(view.turn_order) == rules.n_seats:
         yield f"{names.seat(view.turn_order[-1])} will be first player in the next round."
     shown = display_of(rules)
-    yield from shown.sentences(view, names)
+    yield from map(capital, shown.sentences(view, names))
     for slot in shown.slots(view) if any(slot.card >= 0 for slot in view.slots) else ():
         taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
         up = card(rules.cards[slot.card], names) if slot.card >= 0 else "no card face up"
@@ -175,7 +176,7 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
     if unknown and not hand:
         cards = f"{unknown} {names.power}{'s' * (unknown > 1)} {what}"
     else:
-        hand += [f"{unknown} {what}"] * (unknown > 0)
+        hand += [f"{unknown} more {what}"] * (unknown > 0)
         cards = f"{names.power}s {listed(hand) if hand else 'none'}"
     return (
         f"{names.seat(seat)}: {points(view.score(seat))}, {view.count(seat, rules.court)} at court"
@@ -387,7 +388,7 @@ def log(update: Look, names: GameNames) -> Iterator[str]:
     events = [event for _, event in update.log]
     rounds = [at for at, event in enumerate(events) if isinstance(event, RoundBegan)]
     if not rounds:
-        yield stories.opening(rewound(update.view, update.log), names)
+        yield stories.opening(rewound(update.view, update.log), names, update.log)
     for event in events[rounds[-1] if rounds else 0 :]:
         yield say_event(event, names.rules, names)
 
@@ -408,7 +409,7 @@ def round_story(update: Look, names: GameNames, number: int) -> Iterator[str]:
     told = stories.passages(names.rules, update.log, update.view.round)
     told = led(stories.in_round(told, (number,)), update.log, update.view)
     begins = number == names.rules.rounds[0]
-    laid = [stories.opening(rewound(update.view, update.log), names)] if begins else []
+    laid = [stories.opening(rewound(update.view, update.log), names, update.log)] if begins else []
     found = [*laid, *story_lines(told, names, update.reader)]
     ahead = number > update.view.round
     nothing = (
