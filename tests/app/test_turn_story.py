@@ -521,6 +521,10 @@ def test_who_goes_where_is_put_together_by_where_they_came_from_or_went() -> Non
             for seat, place in ((0, aragon), (1, seville))]  # fmt: skip
     assert line(*home) == "1 from Aragon, one of Bruno's from Seville to the provinces"
     assert line(own, own) == "2 from Aragon to Granada"
+    # What another brings in one's turn, as by a Double strike, is told as another's.
+    mine, theirs = (ev.Moved(seat, seat, rules.court, seville, 2) for seat in (0, 1))
+    assert line(mine) == "2 to Seville"
+    assert line(mine, theirs) == "2 to Seville; 2 of Bruno's from the court to Seville"
 
 
 def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:

@@ -137,7 +137,7 @@ class _Teller:
         """Yield what happened; all that a turn scored, moved or placed is one fact each."""
         events, turn = _folded(pointed(self.passage, self.rules)), self.passage.kind == TURN
         scored = [event for event in events if isinstance(event, ev.RegionScored)]
-        brought = [event for event in events if brings(event, self.rules)]
+        brought = [event for event in events if self._brings(event)]
         moved = [e for e in events if isinstance(e, ev.Moved) and e not in brought]
         if scored and not turn:
             points = enumerate(won(events, self.rules.n_seats))
@@ -148,11 +148,16 @@ class _Teller:
             if isinstance(event, ev.RegionScored):
                 same, say = scored if turn else [event], self._paid
             elif isinstance(event, ev.Moved):
-                own = brings(event, self.rules)
+                own = self._brings(event)
                 same, say = (brought, self._brought) if own else (moved, self._moves)
             if same:
                 yield say(same)
                 same.clear()
+
+    def _brings(self, event: ev.Event) -> bool:
+        """Say whether whoever's turn it is brought their own; in no turn, whoever did."""
+        others = self.passage.kind == TURN and getattr(event, "by", -1) != self.passage.seat
+        return not others and brings(event, self.rules)
 
     def _short(self, name: str) -> str:
         return name.removeprefix("the ") if self.signs else name
