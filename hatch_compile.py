@@ -39,7 +39,7 @@ nothing in them takes time."""
 BOTS = tuple(
     f"elgrande/bots/{name}.py"
     for name in (
-        "caballeros", "disks", "odds", "outlook", "planner", "playouts", "power",
+        "adding", "caballeros", "disks", "odds", "outlook", "planner", "playouts", "power",
         "program",
     )
 )  # fmt: skip

@@ -396,5 +396,6 @@ def test_it_plays_whole_games(name: str) -> None:
 
 def test_a_second_choice_is_another_answer_to_the_same_question() -> None:
     """Plans that begin alike leave nothing to choose now."""
-    assert _parting([1, 2], [(0, 1), (1, 5), (0, 3)], 0) is None
-    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0) == 3
+    assert _parting([1, 2], [(0, 1), (1, 5), (0, 3)], 0, 9) is None
+    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 9) == 3
+    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 3) is None, "the end of the turn is no plan"

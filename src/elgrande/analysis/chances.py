@@ -14,6 +14,7 @@ from math import exp, hypot
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from elgrande.bots.adding import added
 from elgrande.bots.bot import BUDGET, Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
@@ -134,7 +135,7 @@ def soft(finals: Sequence[float], temper: float) -> tuple[float, ...]:
     """Return the chances that go with expected finals."""
     best = max(finals)
     weights = [exp((points - best) / temper) for points in finals]
-    total = sum(weights)
+    total = added(weights)
     return tuple(weight / total for weight in weights)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from elgrande.bots.adding import added
 from elgrande.bots.odds import Counts, draw, plus, softmax
 from elgrande.rules.effects.move import EvacuateFrame
 from elgrande.rules.effects.send import DiskSendFrame
@@ -150,7 +151,7 @@ def _unique(
 ) -> RatedRegions:
     """Rate regions when those that only one player sets are scored (4-11)."""
     worth = {
-        region: sum([share * p for share, p in zip(outlook.share, points, strict=True)])
+        region: added([share * p for share, p in zip(outlook.share, points, strict=True)])
         for region, points in _scored(outlook, position)
     }
     others = []

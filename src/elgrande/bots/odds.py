@@ -13,6 +13,7 @@ from math import exp
 from operator import itemgetter
 from typing import NamedTuple
 
+from elgrande.bots.adding import added
 from elgrande.bots.terms import terms_of
 from elgrande.rules import Generator, Ruleset, questions
 
@@ -74,10 +75,10 @@ def odds(counts: Counts, values: tuple[int, int, int], ranks: int, seats: int, d
     """Return what a scoring may pay after the arrivals that ``doubt`` expects."""
     points = [0.0] * seats
     alone = [0.0] * seats
-    for added, chance in enumerate(ARRIVALS[doubt]):
-        share = chance if not added else chance / seats
-        for seat in range(seats) if added else (0,):
-            new = (*counts[:seat], counts[seat] + added, *counts[seat + 1 :])
+    for arrived, chance in enumerate(ARRIVALS[doubt]):
+        share = chance if not arrived else chance / seats
+        for seat in range(seats) if arrived else (0,):
+            new = (*counts[:seat], counts[seat] + arrived, *counts[seat + 1 :])
             paid, first = payout(new, values, ranks)
             for owner, more in enumerate(paid[:seats]):
                 if more:
@@ -91,7 +92,7 @@ def softmax(gains: Sequence[float], heat: float) -> list[float]:
     """Return chances that prefer the larger gains: the greater the heat, the less so."""
     best = max(gains)
     weights = [exp((gain - best) / heat) for gain in gains]
-    whole = sum(weights)
+    whole = added(weights)
     return [weight / whole for weight in weights]
 
 

@@ -14,6 +14,7 @@ from math import exp
 from operator import itemgetter
 from typing import NamedTuple
 
+from elgrande.bots.adding import added
 from elgrande.bots.odds import DOUBTS, Counts, columns, odds, plus, softmax, straight, under
 from elgrande.bots.program import round_is_on, scoring_is_over
 from elgrande.bots.terms import terms_of
@@ -145,7 +146,7 @@ class Outlook:
         rivals = [seat for seat in range(self.rules.n_seats) if seat != self.seat]
         best = max(standing[seat] for seat in rivals)
         weights = {s: exp((standing[s] - best) / self.weights.rival) for s in rivals}
-        whole = sum(weights.values())
+        whole = added(weights.values())
         return tuple(
             -weights[seat] / whole if seat in weights else 1.0 for seat in range(self.rules.n_seats)
         )
@@ -307,7 +308,7 @@ class Outlook:
         worth = self._spread.get((seat, number))
         if worth is None:
             goals = self._left_castillo(seat, number)
-            worth = self._spread[seat, number] = sum([chance * goal[2] for chance, goal in goals])
+            worth = self._spread[seat, number] = added([chance * goal[2] for chance, goal in goals])
         return worth
 
     def _spread_each(self, seat: int, number: int) -> tuple[float, ...]:
@@ -518,5 +519,5 @@ class Outlook:
         """
         drawer = position.drawers[seat]
         bits = position.board[self.rules.at_known + seat] if drawer is None else drawer[HAND]
-        total = sum([worth for bit, worth in self._future if bits & bit])
+        total = added([worth for bit, worth in self._future if bits & bit])
         return total + self.terms.hand(position, seat) if self.terms.hands else total

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import exp, log
 from typing import TYPE_CHECKING
 
+from elgrande.bots.adding import added
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.bots.weights import final_weights
@@ -100,7 +101,7 @@ def finals(outlook: Outlook, position: Position) -> list[float]:
     """
     kinds = final_weights(outlook.rules.n_seats, outlook.rounds_left)
     return [
-        sum([weight * part for weight, part in zip(kinds, parts, strict=True)], 0.0)
+        added([weight * part for weight, part in zip(kinds, parts, strict=True)])
         for parts in outlook.parts(position)
     ]
 
@@ -112,7 +113,7 @@ def ahead(finals: Sequence[float], seat: int, rival: float) -> float:
     """
     others = [points for other, points in enumerate(finals) if other != seat]
     best = max(others)
-    return finals[seat] - best - rival * log(sum([exp((p - best) / rival) for p in others]))
+    return finals[seat] - best - rival * log(added([exp((p - best) / rival) for p in others]))
 
 
 def own_turn(view: View) -> bool:

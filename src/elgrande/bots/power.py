@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from elgrande.bots.adding import added
 from elgrande.bots.program import End, only_card
 from elgrande.bots.terms import terms_of
 from elgrande.bots.weights import future
@@ -137,7 +138,7 @@ def _turns(planner: Searcher, state: State) -> list[tuple[float, int]]:
                 end = planner.play(after, quick=True)
                 known[key] = end.worth - planner.outlook.hand(after, seat)
             worth += chance * known[key]
-        worth /= sum(likely.values(), 0.0)
+        worth /= added(likely.values())
         rated.append((worth + planner.outlook.hand(played, seat), code))
     return sorted(rated, key=lambda pair: -pair[0])
 

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from math import ceil, log2
 from typing import NamedTuple
 
+from elgrande.bots.adding import added
+
 BEYOND = 1.2
 """No simulation is begun that could end after so many times the seconds, and none goes on then."""
 
@@ -190,7 +192,7 @@ def race(
             if not tries:
                 # What was thought is told from where the tries count.
                 before = [thought[at] for at in sorted(left)]
-                shift = (sum(found) - sum(before)) / len(before)
+                shift = (added(found) - added(before)) / len(before)
                 sums = [worth + BEFORE * shift for worth in sums]
             for at, worth in zip(left, found, strict=True):
                 sums[at] += worth

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power, reasons
+from elgrande.bots.adding import added
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Plan, Voice, next_best, rivals
@@ -126,11 +127,11 @@ class Steward:
         first = state.rules.CARD
         cards = {first + card for card in state.rules.offered(state, planner.seat)}
         harms = {code: _harm(planner, state, code, rival) for _, code in options if code in cards}
-        whole = sum(sorted(harms.values())[-len(followers) :])
+        whole = added(sorted(harms.values())[-len(followers) :])
         out = []
         for worth, code in options:
             left = [harm for other, harm in harms.items() if other != code]
-            spared = whole - sum(sorted(left)[-len(followers) :])
+            spared = whole - added(sorted(left)[-len(followers) :])
             out.append(Option(worth + self.weights.denied * spared, code))
         return sorted(out, key=lambda option: -option.worth)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from elgrande.bots.adding import added
 from elgrande.content.expansion import BotTerms, expansion
 from elgrande.content.words import GameNames
 from elgrande.rules import Position, Ruleset
@@ -58,19 +59,19 @@ class GameTerms:
 
     def worth(self, position: Position, seat: int) -> float:
         """Return what a seat openly has besides points, caballeros and kept cards."""
-        return sum([term(position, seat) for term in self.worths])
+        return added([term(position, seat) for term in self.worths])
 
     def hand(self, position: Position, seat: int) -> float:
         """Return what the cards in a hand besides power cards are worth."""
-        return sum([term(position, seat) for term in self.hands])
+        return added([term(position, seat) for term in self.hands])
 
     def counts(self, position: Position, place: int, seat: int, number: int) -> float:
         """Return what so many of a seat's caballeros are worth to it at one of the ``places``."""
-        return sum([term(position, place, seat, number) for term in self._counts])
+        return added([term(position, place, seat, number) for term in self._counts])
 
     def load(self, position: Position, kind: int, place: int) -> float:
         """Return what one of a kind is worth at a place for what it carries."""
-        return sum([term(position, kind, place) for term in self.loads])
+        return added([term(position, kind, place) for term in self.loads])
 
     def lent(self, root: Position, position: Position, rounds: int) -> frozenset[int]:
         """Return the kinds that rank for a seat, and will hardly do so when they are scored."""

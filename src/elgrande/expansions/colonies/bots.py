@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
 
+from elgrande.bots.adding import added
 from elgrande.content.expansion import BotTerms
 from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.limit_table import ARRIVED, FREED, SEAT
@@ -185,7 +186,7 @@ def _scorings(rules: Ruleset, number: int) -> float:
     round on.
     """
     left = sum(later >= number for later in rules.scoring_rounds)
-    return sum(STAYS**at for at in range(left))
+    return added(STAYS**at for at in range(left))
 
 
 def _aboard(position: Position, seat: int) -> float:
