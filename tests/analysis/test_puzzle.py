@@ -1,5 +1,6 @@
 """Puzzles: those that come with the game hold, and what somebody has spoiled is refused."""
 
+import math
 import tomllib
 from dataclasses import replace
 
@@ -81,6 +82,10 @@ def test_a_puzzle_is_written_and_read_again(tmp_path):
         (lambda d: d["turn"][0].update(answers=["red dance"]), "is not an answer of this game"),
         (lambda d: d["turn"][1].update(behind=[1.0]), "write two numbers here"),
         (lambda d: d["turn"][1].update(where=[["atlantis", 1.0]]), "pairs of a place and a number"),
+        (lambda d: d["turn"][1].update(where=[[["later"], 1.0]]), "pairs of a place and a number"),
+        (lambda d: d["turn"][1].update(where=[["later", "x"]]), "pairs of a place and a number"),
+        (lambda d: d["turn"][1].update(where=[["later", math.nan]]), "pairs of a place"),
+        (lambda d: d["turn"][1].update(own=[math.inf, 1.0]), "write two numbers here"),
         (lambda d: d["game"]["position"].update(round=4), "001.toml"),
         (lambda d: d.update(more=1), "more"),
     ],
@@ -92,6 +97,14 @@ def test_what_somebody_has_changed_is_refused(spoil, why):
         read_puzzle(data, "001.toml")
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_answers_that_are_not_legal_are_left_out_of_its_story():
+    puzzle = puzzle_of(SHIPPED[0])
+    path = [*puzzle.best.path[:1], *puzzle.best.path[:1], *puzzle.best.path]
+    best = puzzle.best._replace(path=path)
+    spoiled = replace(puzzle, turns=(best, *puzzle.turns[1:]))
+    assert "The turn: " in "\n".join(verdict(spoiled, best.card, puzzle.setup.names()))
 
 
 def test_a_torn_file_is_refused(tmp_path):

@@ -546,7 +546,8 @@ def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
     assert told((1,), (), -1) == "ends Bruno's lead in Aragon"
     assert told((1,), (0, 2), 1) == "ends your lead in Aragon"
     assert told((1,), (1, 2), 2) == "gives you a share of Bruno's lead in Aragon"
-    assert told((0,), (0, 2), 1) == "gives up the lead in Aragon"
+    assert told((0,), (0, 2), 1) == "shares the lead in Aragon"
+    assert told((0,), (), 1) == "gives up the lead in Aragon"
     assert told((0,), (1,), 1) == "gives you the lead in Aragon"
     assert told((2,), (1,), 0) == f"gives Bruno {names.seat(2)}'s lead in Aragon"
     # A lead that several share.

@@ -398,4 +398,6 @@ def test_a_second_choice_is_another_answer_to_the_same_question() -> None:
     """Plans that begin alike leave nothing to choose now."""
     assert _parting([1, 2], [(0, 1), (1, 5), (0, 3)], 0, 9) is None
     assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 9) == 3
-    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 3) is None, "the end of the turn is no plan"
+    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 3) is None, (
+        "the end of the turn is no plan"
+    )

@@ -25,6 +25,9 @@ def test_answers_are_told_and_marked(spawn):
     right = spawn("puzzle", "1", text=f"{number_of(shown.out, puzzle.best.card)}\n")
     assert "Right: " in right.out
     assert "The turn: " in right.out
+    asked = spawn("puzzle", "1", text="advice\nquit\n")
+    assert "Nobody helps with a puzzle" in asked.out + asked.err
+    assert "would choose" not in asked.out
     listed = spawn("puzzle").out.splitlines()
     assert len(listed) == len(shipped_puzzles())
     assert "solved" in listed[0]

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from calls import one_sentence
 
+from elgrande.saves import shipped
 from elgrande.table.saved_game import of_the_day
 
 DAY = date(2026, 11, 23)
@@ -84,6 +85,20 @@ def test_nothing_to_compare(run, tmp_path):
     ran = run("today", "--compare", str(tmp_path / "empty.txt"))
     one_sentence(ran)
     assert "each is the three lines that elgrande today prints" in ran.err
+
+
+def test_another_game_of_that_name_is_not_taken_for_it(run, store):
+    store.copy(shipped("saves") / "five-stewards.toml", f"day-{DAY}")
+    ran = run("today", "--plain", "--date", str(DAY))
+    one_sentence(ran)
+    assert "is not the game of that day" in ran.err
+
+
+def test_whoever_has_begun_it_is_called_so_to_its_end(run, store):
+    finished(store)
+    ran = run("today", "--plain", "--date", str(DAY), "--name", "Ben")
+    one_sentence(ran)
+    assert "you play it as Ana" in ran.err
 
 
 def test_a_save_that_is_damaged_is_not_begun_anew(run, store):

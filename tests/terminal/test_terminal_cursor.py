@@ -25,8 +25,8 @@ def test_the_cursor_of_the_terminal_follows_the_keyboard(tmp_path: Path) -> None
     try:
         terminal.until(lambda s: "▸ [n] New game" in s, "the menu")
         assert line(terminal).startswith("n] New game")
-        terminal.go("Down", "▸ [l]")
-        assert line(terminal).startswith("l] Load a game")
+        terminal.go("Down", "▸ [t]")
+        assert line(terminal).startswith("t] The game of the day")
         terminal.go("n", "Enter starts")
         terminal.go("Enter", "Red: ")
         assert line(terminal).startswith("Red: play a power card")

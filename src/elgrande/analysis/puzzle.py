@@ -8,10 +8,11 @@ with it, so that a wrong answer is told at once what it would have brought.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from zlib import crc32
@@ -112,8 +113,15 @@ class Puzzle:
         return self.setup.start().view(self.seat)
 
     def story(self, path: Path) -> Passage:
-        """Return the story of a turn in this position."""
-        return told_of(self.setup.start(), self.seat, path)
+        """Return the story of a turn in this position, as far as its answers are legal here."""
+        start, legal = self.setup.start(), []
+        state = start.copy()
+        for seat, code in path:
+            if not (seat in state.owing() and state.is_legal(seat, code)):
+                break
+            state.apply(seat, code)
+            legal.append((seat, code))
+        return told_of(start, self.seat, legal)
 
 
 # -- made ------------------------------------------------------------------------------
@@ -360,18 +368,21 @@ def _turn(table: TomlTable, rules: Ruleset, seat: int) -> CardTurn:
     names = {name: at for at, name in (*enumerate(rules.targets), *_BESIDE.items())}
     where = []
     for pair in table.raw("where", []):
-        if not (isinstance(pair, list) and len(pair) == 2 and pair[0] in names):
-            raise table.fault("where", "write pairs of a place and a number here")
-        where.append((names[pair[0]], float(pair[1])))
+        match pair:
+            case [str(name), float(more)] if name in names and isfinite(more):
+                where.append((names[name], more))
+            case _:
+                raise table.fault("where", "write pairs of a place and a number here")
     table.close()
     return CardTurn(card_of(rules, seat, path), path, behind, own, tuple(where))
 
 
-def _two(table: TomlTable, field: str) -> Sequence[float]:
+def _two(table: TomlTable, field: str) -> tuple[float, float]:
     value = table.raw(field)
-    if not isinstance(value, list) or [type(each) for each in value] != [float, float]:
-        raise table.fault(field, "write two numbers here, as [2.5, 1.0]")
-    return value
+    match value:
+        case [float(first), float(second)] if isfinite(first) and isfinite(second):
+            return first, second
+    raise table.fault(field, "write two numbers here, as [2.5, 1.0]")
 
 
 def write_puzzle(folder: File, game: str, puzzle: Puzzle) -> File:

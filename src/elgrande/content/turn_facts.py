@@ -272,7 +272,7 @@ def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, int]
             return f"takes {'the' if lost == by else theirs} lead", lost
         return f"gives {has} {'the' if lost == by else theirs} lead", lost
     if lost == by:
-        return "gives up the lead", lost
+        return "shares the lead" if by in after else "gives up the lead", lost
     if len(before) == 1 and lost in after and by not in after:
         others = [_holder(kind, names, you) for kind in after if kind != lost]
         return f"gives {listed(others)} a share of {theirs} lead", lost

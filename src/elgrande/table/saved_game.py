@@ -93,7 +93,11 @@ def of_the_day(store: Store, day: date, name: str = "") -> Table:
     """Go on with the game of a date, or start it, for a person of this name."""
     called = day_name(day.isoformat())
     if (store.paths.saves / f"{called}.toml").exists():
-        return reopen(store, called)
+        table = reopen(store, called)
+        if table.setup.day == day.isoformat():
+            return table
+        table.close()
+        raise SaveError(f"{called} is not the game of that day; give that save another name.")
     return begin(store, game_of_the_day(day, name), called)
 
 

@@ -17,6 +17,7 @@ from elgrande.analysis.puzzle import (
     verdict,
     write_puzzle,
 )
+from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.saved_games.user_files import AnsweredPuzzles
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.games import read, store_of, table_at
@@ -24,14 +25,26 @@ from elgrande.content.clean import clean
 from elgrande.content.files import ContentError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elgrande.rules import View
+    from elgrande.rules.events import Event
     from elgrande.saves import Store
 
+ALONE = "Nobody helps with a puzzle; a wrong answer costs nothing."
 EXAMPLES = """\
 examples:
   elgrande puzzle
-  elgrande puzzle 7
+  elgrande puzzle 2
   elgrande puzzle --from my-last-game
 """
+
+
+class NoAdviser(Adviser):
+    """Helps nobody."""
+
+    async def ask(self, view: View, entry: int, events: Sequence[Event]) -> BotAdvice:
+        return BotAdvice(failed=ALONE)
 
 
 def puzzle_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +84,7 @@ def run_puzzle(options: argparse.Namespace) -> int:
     table = PuzzleTable(puzzle)
     who = table.names.seat(puzzle.seat)
     print(f"Puzzle {options.number}, {LEVELS[puzzle.level]}: which action card is best for {who}?")
-    left = play(table)
+    left = play(table, adviser=NoAdviser(table.setup))
     if table.card:
         answered.mark(puzzle.id, right=table.card == puzzle.best.card)
         print(*verdict(puzzle, table.card, table.names), sep="\n")

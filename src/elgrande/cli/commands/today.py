@@ -11,7 +11,7 @@ from elgrande.cli.games import played, store_of
 from elgrande.cli.terminal import need_screen
 from elgrande.content.clean import clean, clean_name
 from elgrande.content.files import named, path_of
-from elgrande.content.setup import is_day
+from elgrande.content.setup import PERSON, is_day
 from elgrande.table.day_result import read_results, result_of, standings
 from elgrande.table.saved_game import of_the_day
 
@@ -53,6 +53,10 @@ def run_today(options: argparse.Namespace) -> int:
     store = store_of(options.data_dir)
     table = of_the_day(store, day, name)
     code = 0
+    called = next(player.name for player in table.setup.players if player.source == PERSON)
+    if name not in ("", called):
+        table.close()
+        raise UsageError(f"--name {name}: you play it as {called}, as you have begun it")
     if table.over:
         table.close()
     else:

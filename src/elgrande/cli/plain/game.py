@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from elgrande.app.settings.schema import load as settings_at
 from elgrande.cli.errors import exit_code
@@ -15,17 +15,24 @@ from elgrande.content.clean import clean
 from elgrande.saves import SaveBroken, SaveError, SaveFile, Store
 from elgrande.table import Host, Table, load, seated
 
+if TYPE_CHECKING:
+    from elgrande.app.answering.bot_answers import Adviser
+
 
 class _Game:
     """What the dialogue does not know: the table that its Chair stands at."""
 
-    def __init__(self, table: Table, store: Store | None, console: Console) -> None:
+    def __init__(
+        self, table: Table, store: Store | None, console: Console, adviser: Adviser | None
+    ) -> None:
         self._store = store
         self._console = console
         self._take(table)
         told = settings_at(store.paths.config_file)["unused"] if store is not None else ""
         reminds = told != "silent"
-        self.dialogue = Dialogue(seated(table), console, self._bots, self.saved, reminds=reminds)
+        self.dialogue = Dialogue(
+            seated(table), console, self._bots, self.saved, adviser=adviser, reminds=reminds
+        )
 
     def _take(self, table: Table) -> None:
         self._table = table
@@ -99,15 +106,17 @@ def play(
     sink: TextIO | None = None,
     *,
     store: Store | None = None,
+    adviser: Adviser | None = None,
 ) -> int:
     """Play a game as a line dialogue; returns the exit code.
 
     A script, which cannot hear why a line was refused, gets 2 and the line's number; so does one
     that goes on after the end of the game.
-    ``store`` is where a game is saved anew when its save takes no more.
+    ``store`` is where a game is saved anew when its save takes no more; ``adviser`` is who gives
+    advice.
     """
     console = Console(source or sys.stdin, sink or sys.stdout)
-    game = _Game(table, store, console)
+    game = _Game(table, store, console, adviser)
     left = stopped = 0
     try:
         if game.save is not None:

@@ -233,6 +233,9 @@ def where(update: Look, names: GameNames, name: str) -> Iterator[str]:
         if plainly(name) in map(plainly, names.known_as(target)):
             yield _target(update.view, names, at)
             return
+    for node in names.rules.nodes:
+        if plainly(name) in map(plainly, names.known_as(node)):
+            raise Refused(f"Nobody but the King is ever {names.at(node)}")
     raise Refused(f"No place of this game is called {clean(name, 40)!r}")
 
 
