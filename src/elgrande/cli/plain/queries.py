@@ -235,7 +235,7 @@ def where(update: Look, names: GameNames, name: str) -> Iterator[str]:
             return
     for node in names.rules.nodes:
         if plainly(name) in map(plainly, names.known_as(node)):
-            raise Refused(f"Nobody but the King is ever {names.at(node)}")
+            raise Refused(f"Only the King is ever {names.at(node)}")
     raise Refused(f"No place of this game is called {clean(name, 40)!r}")
 
 

@@ -9,10 +9,9 @@ That nobody is outnumbered where there is no room left, bots know without being 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from operator import itemgetter
+from functools import cache, lru_cache, reduce
+from operator import add, itemgetter
 
-from elgrande.bots.adding import added
 from elgrande.content.expansion import BotTerms
 from elgrande.expansions.colonies import voyage
 from elgrande.expansions.colonies.limit_table import ARRIVED, FREED, SEAT
@@ -186,7 +185,8 @@ def _scorings(rules: Ruleset, number: int) -> float:
     round on.
     """
     left = sum(later >= number for later in rules.scoring_rounds)
-    return added(STAYS**at for at in range(left))
+    # Not with sum, which adds floats otherwise from Python 3.12 on.
+    return reduce(add, (STAYS**at for at in range(left)), 0.0)
 
 
 def _aboard(position: Position, seat: int) -> float:

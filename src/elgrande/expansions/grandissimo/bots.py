@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from elgrande.bots.adding import added
 from elgrande.content.expansion import BotTerms
 from elgrande.expansions.grandissimo.cards import CARRY_OUT, FreeChoice, boycotted, lying
 from elgrande.expansions.grandissimo.courtiers import JESTER, QUEEN
@@ -90,11 +89,10 @@ def kept(position: Position, seat: int) -> float:
     A Boycott takes from all what the region would pay them, and an Alliance changes its ranking.
     """
     effects = position.rules.card_effects
-    total = added([
-        CHOICE
-        for held in position.held
-        if held.owner == seat and effects[held.card].name == FreeChoice.name
-    ])  # fmt: skip
+    choices = sum(
+        held.owner == seat and effects[held.card].name == FreeChoice.name for held in position.held
+    )
+    total = CHOICE * choices
     regions = {region for region, _ in lying(position)}
     if not regions:
         return total
