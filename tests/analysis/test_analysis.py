@@ -240,6 +240,20 @@ def test_what_is_stale_is_done_anew(tmp_path: Path, other: dict[str, Any]) -> No
     assert TryCache(cache, {**KEY, **other}).get("after 3", 1, 2) is None
 
 
+def test_fewer_tries_take_not_the_place_of_more(tmp_path: Path) -> None:
+    cache = cache_of(tmp_path, "a")
+    TryCache(cache, KEY).put("after 3", [[0.5, 0.5]])
+    weaker = TryCache(cache, {**KEY, "tries": KEY["tries"] - 2})
+    weaker.put("after 3", [[0.1, 0.9]])
+    weaker.tell([])
+    assert weaker.lasting
+    assert TryCache(cache, KEY).get("after 3", 1, 2) == [[0.5, 0.5]]
+    assert not list(tmp_path.rglob("*.found"))
+    # More do.
+    TryCache(cache, {**KEY, "tries": KEY["tries"] + 2}).put("after 3", [[0.1, 0.9]])
+    assert TryCache(cache, KEY).get("after 3", 1, 2) is None
+
+
 @pytest.mark.parametrize(
     "found",
     ["x", [[0.5], [0.5]], [[0.5, 0.5]], [[0.5, 0.5], [0.5]], [[0.5, float("nan")]] * 2,

@@ -157,10 +157,21 @@ class TryCache:
         self.lasting = cache is not None
         """Whether the last that was found is on the disk."""
         told = None if cache is None else cache.read()
-        if isinstance(told, dict) and told.get("key") == self._key:
+        kept = told.get("key") if isinstance(told, dict) else None
+        if self._is_more(kept):
+            # What took fewer tries takes not the place of what took more.
+            self._cache = None
+        elif isinstance(told, dict) and kept == self._key:
             found = told.get("found")
             if isinstance(found, dict) and all(map(_sound, found.values())):
                 self._found = found
+
+    def _is_more(self, kept: object) -> bool:
+        """Say whether the same was found out with more tries than are asked for now."""
+        if not isinstance(kept, dict) or type(kept.get("tries")) is not int:
+            return False
+        tries = self._key.get("tries", 0)
+        return {**kept, "tries": tries} == self._key and bool(kept["tries"] > tries)
 
     def get(self, name: str, tries: int, numbers: int) -> Tries | None:
         """Return the tries that a step found, or None if it is still to do.
