@@ -121,7 +121,8 @@ def _news(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
         if room < 12:
             break
         runs.append(Run(" " + fit(entry.text, room, glyphs.more), STRONG))
-    return pad(runs or [Run(f" {strip.answer or 'The game as it was set up.'}", STRONG)], width)
+    silent = "Nothing that was to be told." if strip.at else "The game as it was set up."
+    return pad(runs or [Run(f" {strip.answer or silent}", STRONG)], width)
 
 
 def _line(strip: ReplayStrip, glyphs: Glyphs, width: int) -> Row:
