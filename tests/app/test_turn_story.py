@@ -600,6 +600,7 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
     )  # fmt: skip
     turns = tuple(stories.Passage(stories.TURN, 1, events, seat) for seat in range(3))
     story = pane.Story("", turns)
+    told_apart = False
     for width in (27, 80):
         whole, _ = pane.rows(story, guide, width, 99)
         first, *_ = (row for row in whole if guide.player(2) in plain([row])[0])
@@ -609,7 +610,9 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
                 while True:
                     shown, left = pane.rows(story, guide, width, height, chosen, skip)
                     assert len(shown) <= height
-                    assert any(guide.player(2) in row for row in plain(shown))
+                    [newest] = [row for row in plain(shown) if guide.player(2) in row]
+                    # Right below another turn it would read as if it came next.
+                    told_apart = told_apart or newest.startswith("last:")
                     seen += plain(shown)
                     if not left:
                         break
@@ -629,6 +632,7 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
                 }
             resting = pane.rows(story, guide, width, height).rows
             assert first in resting
+    assert told_apart
 
 
 def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:
@@ -793,3 +797,97 @@ async def test_of_a_veiled_castillo_no_past_round_happens_again() -> None:
             assert next(spot for spot in scene.spots if spot.id == "castillo").troops is None
             await press(pilot, "space")
         assert told
+
+
+async def test_an_answer_of_another_seat_to_the_same_question_leaves_the_story_where_it_is() -> (
+    None
+):
+    bench = sit(setup=fresh(3, 5, persons="R", short=True))
+    table = bench.table
+    while not table.state.decision(seat := table.state.owing()[0]).secret:
+        can = texts(bench, seat)
+        table.send(seat, ["place castillo" if "place castillo" in can else can[-1]])
+    async with running(bench.app()) as (app, pilot):
+        assert in_front(app)
+        last = story_pane(app).story.stops[-1]
+        await press(pilot, *["space"] * (len(story_pane(app).story.stops) - 1))
+        then = table_screen(app).play.changes.then
+        assert then is not None
+        for seat in table.state.owing()[1:]:
+            table.send(seat, [texts(bench, seat)[0]])
+            assert "Space next" in await seen(pilot)
+            assert story_pane(app).chosen == story_pane(app).story.passages[last]
+            assert table_screen(app).play.changes.then is then
+        assert bench.sent == []
+
+
+def play_to(bench: Bench, step: str, *, leads: int) -> None:
+    """Plays until Ana owes an answer of round 2; a seat ``leads`` with the highest power cards."""
+    table = bench.table
+    while not (
+        table.state.round == 2
+        and table.state.owing()[0] == 0
+        and table.state.decision().step == step
+    ):
+        seat = table.state.owing()[0]
+        can = texts(bench, seat)
+        if table.state.decision(seat).step == "power":
+            can.sort(key=lambda text: int(text.split()[1]), reverse=seat == leads)
+            table.send(seat, [can[0]])
+        else:
+            answer(table)
+
+
+async def test_turns_after_ones_own_are_told_even_if_one_has_the_first_of_the_next_round() -> None:
+    bench = sit(setup=fresh(3, 3, persons="R"))
+    play_to(bench, "power", leads=0)
+    assert len(turns(bench, 0)) == 2
+    async with running(bench.app()) as (app, pilot):
+        # The cards are before one's eyes, and where the turns are told is said.
+        assert not in_front(app)
+        assert all(
+            table_screen(app).turn.guide.card_name(slot.card) in screen_text(app)
+            for slot in bench.table.state.slots
+        )
+        assert "L others' turns" in screen_text(app)
+        play_to(bench, "choose_card", leads=0)
+        assert "others' turns" not in await seen(pilot)
+        assert in_front(app)
+        assert _same(story_pane(app).chosen, turns(bench, 0)[0])
+
+
+async def test_what_was_watched_is_not_told_again_unasked() -> None:
+    bench = sit(setup=fresh(3, 3, persons="R"))
+    play_to(bench, "power", leads=1)
+    old = turns(bench, 0)
+    async with running(bench.app()) as (app, pilot):
+        assert "others' turns" not in await seen(pilot, "L", *["space"] * len(old))
+        assert not in_front(app)
+        play_to(bench, "choose_card", leads=1)
+        await press(pilot)
+        new = turns(bench, 0)[len(old) :]
+        assert len(new) in (1, 2)
+        assert _same(story_pane(app).chosen, new[0])
+        await press(pilot, "escape", "L")
+        assert _same(story_pane(app).chosen, old[0])
+
+
+async def test_the_past_is_on_the_map_only_where_its_story_is_seen() -> None:
+    """What was scored in a turn that is watched does not hide the story, which says when it was."""
+    bench = sit(setup=fresh(3, 3, persons="R"))
+    table = bench.table
+    play_to(bench, "power", leads=1)
+    wanted = [f"card {table.rules.cards[slot.card].id}" for slot in table.state.slots[2:3]]
+    async with running(bench.app(), "escape", size=(120, 40)) as (app, pilot):
+        while table.state.owing()[0] != 0 or table.state.decision().step == "power":
+            can = texts(bench, table.state.owing()[0])
+            do = next((text for text in (*wanted, "special") if text in can), "")
+            if do and table.state.owing()[0]:
+                table.send(table.state.owing()[0], [do])
+            else:
+                answer(table)
+        await press(pilot)
+        assert table_screen(app).play.board.scored is not None
+        assert table_screen(app).play.changes.then is not None
+        assert in_front(app)
+        assert "Space next" in screen_text(app)

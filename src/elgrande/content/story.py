@@ -154,20 +154,6 @@ class StoryNews:
         """Say whether somebody has had a turn, or a general scoring brought something."""
         return acted(self.passages)
 
-    def after(self, entry: int) -> bool:
-        """Say whether somebody has acted since an entry, which is the seat's own answer.
-
-        What the answer itself did is no news to the seat, but what others had waited for is.
-        """
-        late = [
-            replace(passage, events=events)
-            for passage in self.passages
-            if (events := tuple(
-                each for each in passage.events if each[0] > entry - (_doer(each[1]) != self.seat)
-            ))
-        ]  # fmt: skip
-        return acted(late)
-
     def nobody(self, *, whole: bool) -> str:
         """Return that nobody has had a turn; ``whole``: all is told since the game began."""
         if self.had:

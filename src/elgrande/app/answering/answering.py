@@ -49,6 +49,8 @@ class Answering(Asked):
         self.confirms = False
         self.reminds = False
         """Whether ending the turn is told once what could be done besides."""
+        self.given = False
+        """Whether the answer was given, so that the next question is another."""
         self._unsent: tuple[str, ...] = ()
 
     def press(self, key: str) -> Reply:
@@ -210,6 +212,7 @@ class Answering(Asked):
     def _sent(self, reply: Reply) -> Reply:
         if reply:
             self.drop()
+            self.given = True
         return reply
 
 
@@ -234,6 +237,8 @@ class SeatTurn:
         """Why the last key did nothing, in a sentence."""
         self.unasked = ""
         """Which answer was given without asking, being the only one."""
+        self.untold = False
+        """Whether the seat has not been told yet what the others did."""
         self.said = ""
         """What a bot said last."""
 
@@ -296,7 +301,7 @@ class SeatTurn:
         moved, begun, refusal = self.moves(look, seat), self.half_made, self.refusal
         if look.players != self.guide.players or look.view.over != self.guide.unveiled:
             self._rename(look, self.guide.glyphs)
-        self.look, self.seat = look, seat
+        self.look, self.seat, self.untold = look, seat, False
         if moved:
             # What was said about the last question is not true of this one.
             self.refusal = ""
@@ -432,6 +437,11 @@ def answer_prompt(
         named.insert(0, "table.back")
     elif turn.current.can_undo:
         named.insert(0, "table.undo")
+    if turn.untold:
+        # It is no mere help: of the keys above the note the last ones are there in any case.
+        helpers.remove("table.story")
+        named.insert(-1, "table.story")
+        labels = {**labels, "table.story": "others' turns"}
     if turn.refusal and "table.hint" in helpers:
         # Whoever has erred needs it, so the question gives way to it too.
         helpers.remove("table.hint")

@@ -92,7 +92,9 @@ def rows(
     for _ in range(2):
         start = first + skip if skip else min(max(0, end - room), max(0, first - 1))
         if not below and newest >= start + room and newest > first:
-            below = [found[newest]]
+            # Without the word it would read as if that turn came next.
+            last = Run("last:", DIM, f"turn {story.stops[-1]}")
+            below = [pad([last, *found[newest]], width)]
             room -= 1
     shown = [*above, *found[start : start + room], *below]
     if foot:
@@ -236,11 +238,18 @@ class StoryPane(WheelWidget, can_focus=True):
         return self.story.passages[stops[self._at]] if self.has_focus and stops else None
 
     def show(self, story: Story, guide: Guide) -> None:
-        """Show another story, from its first turn on; the same one where it is."""
-        if story.passages != self.story.passages:
+        """Show another story, from its first turn on; one that goes on where it is."""
+        before = [passage.span[0] for passage in self.story.passages]
+        if [passage.span[0] for passage in story.passages[: len(before)]] != before:
             self._at = self._skip = 0
         self.story, self._guide = story, guide
         self.draw_with(self._lines)
+
+    def begin(self, passage: Passage) -> None:
+        """Choose a turn, or the first after it, as soon as the keyboard is here."""
+        passages, stops = self.story.passages, self.story.stops
+        later = (at for at, i in enumerate(stops) if passages[i].span >= passage.span)
+        self._at, self._skip = next(later, 0), 0
 
     def _lines(self, width: int, height: int) -> list[Row]:
         if self._guide is None:

@@ -165,12 +165,14 @@ class AnswerBoard(PaneRows):
         if seat != turn.seat or (moved and turn.secret):
             # Where one person pointed may have been the answer. Every other pane forgets by itself.
             self.board.map.cursor = ""
+        before = turn.answering
         turn.take(look, seat, self.keys.letters(AT_TABLE))
         unasked = self.table_log.read(turn.guide, look, seat, told)
         if moved:
             turn.unasked = unasked
         self.show()
-        if moved or refocus:
+        # An answer of somebody else to the same question leaves the keyboard where it is.
+        if refocus or (moved and not (before and not before.given and turn.still(before))):
             self.focus_answer()
         return True
 

@@ -203,11 +203,15 @@ class TableScorings:
             self._play.show()
 
     def _tell_in_short(self, scoring: Scoring) -> None:
-        """Show it beside or below the map, where no cards are to be seen in its place instead."""
+        """Show it beside or below the map, where no cards are to be seen in its place instead.
+
+        Nor does it hide the story while that is watched, which tells the points too.
+        """
         board, now = self._play.board, self._play.turn.answering
         board.scored = scoring
         cards = now is not None and (now.decision.step == "power" or "card" in now.offer.verbs)
-        if not (board.small and cards):
+        watched = isinstance(self._play.screen.focused, StoryPane)
+        if not watched and not (board.small and cards):
             board.turn_to("scores")
         self._play.show()
 
@@ -337,7 +341,7 @@ class TableScreen(AnswerScreen[str]):
         self._tell_turn(found)
         allowed = self.hot_seat.allow(found)
         if self.table_log.stale:
-            self.story.skip(allowed.seat, allowed.look.since)
+            self.story.skip()
         if not self.play.take(*allowed, refocus=refocus):
             return
         self.story.renew()

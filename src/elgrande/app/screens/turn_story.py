@@ -43,7 +43,11 @@ class TurnStory:
 
     def __init__(self, play: AnswerBoard) -> None:
         self._play = play
-        self._seen: set[tuple[int, int]] = set()
+        self._told_before: set[tuple[int, tuple[int, int]]] = set()
+        """Which seat was told unasked, and up to which turn."""
+        self._skips = False
+        self._watched: dict[int | None, tuple[int, int]] = {}
+        """What each seat has watched last: where it begins, and how much it changed."""
         self.unasked = False
         """Whether it is told before a turn without being asked for."""
         self.watched = True
@@ -59,29 +63,33 @@ class TurnStory:
 
     # -- the pane ----------------------------------------------------------
 
-    def skip(self, seat: int | None, since: int) -> None:
-        """Tell this seat nothing unasked: whoever took something back knows what is gone."""
-        if seat is not None:
-            self._seen = {(seat, since)}
+    def skip(self) -> None:
+        """Tell nothing unasked now: whoever took something back knows what is gone."""
+        self._told_before.clear()
+        self._skips = True
 
     def renew(self) -> None:
         """Show what is news now, and bring it to the front once before this seat's turn."""
         turn = self._play.turn
-        look = turn.current
+        skips, self._skips = self._skips, False
         self._read()
         self.show()
         # What was marked may be of a turn that is no news any more.
         self.mark()
-        if turn.answering is None or turn.seat is None or not self.unasked:
+        fresh = self._unwatched if turn.current.since >= 0 and self.unasked else []
+        if turn.answering is None or turn.seat is None or not fresh:
+            return
+        told = turn.seat, _mark(fresh[-1])
+        if skips or told in self._told_before:
+            self._told_before.add(told)
             return
         if "story" in self._play.board.stops and reads_cards(turn.answering):
+            # The cards are before one's eyes there; it comes with the next question.
+            turn.untold = True
+            self._play.show_prompt()
             return
-        hand_over = (turn.seat, look.since)
-        if hand_over in self._seen:
-            return
-        self._seen.add(hand_over)
-        if look.since >= 0 and self._news is not None and self._news.after(look.since):
-            self._to_front()
+        self._told_before.add(told)
+        self._to_front(fresh[0])
 
     def tell(self) -> None:
         """Bring it to the front because somebody asked."""
@@ -92,7 +100,7 @@ class TurnStory:
             news = self._news or stories.StoryNews(-1, (), had=False)
             self._play.refuse(news.nobody(whole=whole))
         else:
-            self._to_front()
+            self._to_front(self._told[0])
 
     def close(self) -> bool:
         """Leave the story for the answer; return whether it had the keyboard."""
@@ -133,7 +141,8 @@ class TurnStory:
     @property
     def _chosen(self) -> Passage | None:
         """The turn that is chosen."""
-        return None if self._pane is None else self._pane.chosen
+        pane = self._pane
+        return pane.chosen if pane is not None and pane is self._play.screen.focused else None
 
     @property
     def _title(self) -> str:
@@ -172,12 +181,28 @@ class TurnStory:
         look = turn.current
         self._all = stories.passages(turn.guide.rules, self._play.table_log.events, look.view.round)
         self._news = None if turn.seat is None else stories.since(self._all, turn.seat)
+        if turn.seat in self._watched:
+            # What was taken back may happen otherwise.
+            end = len(self._play.table_log.events), 0
+            self._watched[turn.seat] = min(self._watched[turn.seat], end)
 
-    def _to_front(self) -> None:
+    @property
+    def _unwatched(self) -> list[Passage]:
+        """The turns and scorings that are news to the seat and that it has not watched."""
+        last = self._watched.get(self._play.turn.seat, (-1, 0))
+        news = () if self._news is None else self._news.passages
+        found = [each for each in news if each.kind != stories.ROUND and _mark(each) > last]
+        return found if stories.acted(found) else []
+
+    def _to_front(self, first: Passage) -> None:
+        """Bring it to the front, from a turn on unless it is there already."""
         pane = self._pane
+        self._play.turn.untold = False
         if pane is None:
             self.whole()
             return
+        if pane is not self._play.screen.focused:
+            pane.begin(first)
         self._play.board.turn_to(str(pane.id))
         self._play.screen.set_focus(pane)
 
@@ -188,10 +213,13 @@ class TurnStory:
 
         Nothing waits for it, and it does not go on below another screen.
         """
-        passage = self._chosen
-        if passage == self._marked:
+        passage, marked = self._chosen, self._marked
+        if passage is marked or (passage and marked and _mark(passage) == _mark(marked)):
             return
         self._marked = passage
+        if passage is not None:
+            seat = self._play.turn.seat
+            self._watched[seat] = max(self._watched.get(seat, (-1, 0)), _mark(passage))
         self._coming = [] if passage is None else self._pictures(passage)
         self._play.mark(self._coming.pop(0) if self._coming else None)
         if self._timer is not None:
@@ -249,3 +277,8 @@ class TurnStory:
             places = where(event, guide)
             found += places if isinstance(event, ev.DisksRevealed) else places[-1:]
         return tuple(dict.fromkeys(found))
+
+
+def _mark(passage: Passage) -> tuple[int, int]:
+    """Return where a passage begins and how much it changed, which grows as it goes on."""
+    return passage.span[0], len(passage.changes)
