@@ -119,7 +119,9 @@ def test_a_turn_is_tried_line_by_line(run, save, monkeypatch):
     *_, compared, points, better = ran.out.splitlines()
     assert compared.startswith("Against the turn that was played: ")
     assert points.startswith("You would end with about ")
-    assert better.startswith("The better turn that the analysis found: ")
+    assert better.startswith("The better turn that the analysis found")
+    assert "It was played so: " in ran.out
+    assert "nothing of it is kept" in ran.out
     monkeypatch.setattr("sys.stdin", io.StringIO("first\nquit\n"))
     ran = run("analyse", "mine", "--tries", "2", "--try", "B")
     assert "Against" not in ran.out

@@ -275,6 +275,8 @@ def compared_said(found: tuple[Estimate, Estimate] | None) -> tuple[str, ...]:
 
 def better_said(point: Point) -> tuple[str, ...]:
     """Say how good the better turn is, if the analysis found one."""
+    if point.weight == LOST:
+        return ("The better turn that the analysis found gives points, and perhaps no chance.",)
     worth = said(point.change.reversed())
     return (f"The better turn that the analysis found: {worth}.",) * bool(point.weight)
 

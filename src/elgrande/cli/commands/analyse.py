@@ -32,6 +32,8 @@ from elgrande.analysis.trial import TrialTable
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
+from elgrande.content.words import say_event
+from elgrande.rules.events import TurnEnded
 from elgrande.saves.mistakes import FOLDER
 from elgrande.table.saved_game import replay
 
@@ -95,8 +97,19 @@ def _try_turn(analysis: Analysis, report: Report, letter: str) -> int:
         raise UsageError(f"--try {letter}: choose {', '.join(LETTERS[: len(report.points)])}")
     turn = analysis.game.turn(point.begin)
     trial = TrialTable(analysis.game, turn)
-    left = 0 if trial.ended else play(trial)
+    names, left = trial.names, 0
+    if not trial.ended:
+        who = names.seat(turn.seat)
+        print(f"You try {who}'s turn of round {turn.round}. It was played so: {point.summary}.")
+        print("What you try ends with the turn; quit leaves it, and nothing of it is kept.")
+        left = play(trial)
     if trial.ended:
+        # The table has closed with the last answer, before what it did was told.
+        for event in trial.history.entries[trial.history.head].events:
+            if isinstance(event, TurnEnded):
+                break
+            if event.seen_by(turn.seat):
+                print(say_event(event, trial.rules, names))
         found = compared_said(analysis.compared(turn, trial.path))
         print(*found, *better_said(point), sep="\n")
     return left
