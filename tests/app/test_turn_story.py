@@ -727,6 +727,22 @@ async def test_without_it_the_map_stays_as_it_is_and_is_marked() -> None:
         assert changes.moved
 
 
+async def test_told_alone_no_number_of_then_stands_beside_what_came_later() -> None:
+    """Beside the board of now ``2→3`` is said only where nobody came or went since."""
+    app = hotseat().app()
+    app.preferences.apply(Settings({"story": "told"}))
+    async with running(app, "L"):
+        screen = table_screen(app)
+        events, view, dropped = screen.table_log.events, screen.turn.current.view, 0
+        for passage in screen.story._all:
+            (changes,) = screen.story._pictures(passage)
+            after = rewound(view, events[passage.span[1] :])
+            for kind, place in changes.moved:
+                assert after.count(kind, place) == view.count(kind, place)
+            dropped += len(changes.moved) < len(stories.moved(passage.changes))
+        assert dropped, "somebody moved on"
+
+
 async def test_pieces_travel_and_no_key_waits_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TEXTUAL_ANIMATIONS", "SSH_CONNECTION", "SSH_TTY"):
         monkeypatch.delenv(name, raising=False)

@@ -239,7 +239,12 @@ class TurnStory:
         view, guide, (first, end) = turn.current.view, turn.guide, passage.span
         changes = self._changes(passage.changes)
         if not self.watched or (guide.veiled and passage.round < view.round):
-            return [changes]
+            # Beside what stands there now, the numbers of then are true where nothing came after.
+            later = {at for _, event in events[end:] for at in stories.moved((event,))}
+            if later.isdisjoint(changes.moved):
+                return [changes]
+            still = {at: more for at, more in changes.moved.items() if at not in later}
+            return [Changes(still, self._places(passage.changes))]
         from elgrande.app.board.map.travel import travel
 
         then = rewound(view, events[end:])
