@@ -101,9 +101,7 @@ class HintScreen(BesideDialog[int]):
 
     async def _wait(self) -> None:
         self.advice = await self._ask()
-        # Whoever has closed this in the meantime sees nothing of it.
-        if self.is_attached:
-            self.fit()
+        self.fit()
 
     def rows(self, width: int, _height: int) -> list[Row]:
         out = [*paragraph(self._asks, width, DIM), pad([], width)]

@@ -169,9 +169,11 @@ class BesideDialog(Dialog[R]):
             rows = len(self.rows(width - EDGES, 0)) + FRAME
             if rows <= most:
                 break
-        styles = self.query_one("#box").styles
-        styles.width, styles.height = width, max(LEAST, rows)
-        self.query_one("#said", LineWidget).redraw()
+        # Whoever closes it meanwhile sees nothing of it.
+        for box in self.query("#box"):
+            box.styles.width, box.styles.height = width, max(LEAST, rows)
+        for pane in self.query("#said").results(LineWidget):
+            pane.redraw()
 
 
 class AskScreen(Dialog[bool]):

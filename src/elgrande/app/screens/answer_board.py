@@ -209,7 +209,11 @@ class AnswerBoard(PaneRows):
     def marked(self) -> Changes | None:
         """Return what is marked on the map besides the answers: the story, and what is advised."""
         plan = self.plan.get(tuple(self.turn.view.board))
-        return (self.changes or Changes())._replace(plan=plan) if plan else self.changes
+        if not plan:
+            return self.changes
+        # What is advised is drawn where it is to be done: not on a past board.
+        changes = self.changes
+        return (Changes() if changes is None or changes.then else changes)._replace(plan=plan)
 
     def lit_cards(self) -> list[int]:
         """Return the action cards that are lit."""
