@@ -23,6 +23,7 @@ KING = re.compile(
 MORE = re.compile(r"you would get (?P<points>\d+) points(?P<more> more)? (?P<where>[io]n [^(]*)")
 GIFT = re.compile(r"you would get (?P<points>\d+) points? (?P<where>[io]n .*) \(.*\)")
 LESS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? less (?P<where>[io]n .*)")
+OTHERS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? more (?P<where>[io]n .*)")
 AT_ONCE = re.compile(r"you get (\d+) points?\b.* at once")
 RANKED = (RANK, KING, MORE)
 
@@ -58,12 +59,17 @@ def test_a_gain_is_a_difference(variant: Variant, seed: int) -> None:
         for text in changes(voice, before, state):
             if match := AT_ONCE.fullmatch(text):
                 assert int(match[1]) == state.score(seat) - before.score(seat)
-            found = [form.fullmatch(text) for form in (*RANKED, GIFT, LESS)]
+            found = [form.fullmatch(text) for form in (*RANKED, GIFT, LESS, OTHERS)]
             if not (match := next(filter(None, found), None)):
                 assert not re.search(r"would (pay|get)", text), text
                 continue
             target = places[match["where"]]
             old, new = scored[target]
+            if match.re is OTHERS:
+                other = seats[match["who"]]
+                won = new.sums().get(other, 0) - old.sums().get(other, 0)
+                assert int(match["points"]) == won, text
+                continue
             if match.re is LESS:
                 if match["who"] == "you":
                     assert int(match["points"]) == ranked[target][0] - ranked[target][1], text
