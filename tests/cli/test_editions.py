@@ -32,7 +32,7 @@ def test_a_game_of_the_second_edition_with_expansions(run, store):
     assert [player["colour"] for player in game["players"]] == ["red", "blue", "green"]
     shown = run("show", "mine").out
     assert "Cataluña" in shown
-    assert "3 not known" in shown
+    assert "3 more not known" in shown
 
 
 def test_two_players_bring_the_dummy(run):
