@@ -277,6 +277,9 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
     yield from sources_said(
         Gain((other.own,) * names.rules.n_seats, other.where), puzzle.seat, names
     )
+    if less := round(other.behind.value - other.own.value):
+        fewer = "fewer" if less > 0 else "more"
+        yield f"The others would end with about {counted_points(abs(less))} {fewer} on average."
     yield (
         "That is what stewards come to who play on to the end of the game from the best turn that "
         "bots find with each card."
