@@ -504,6 +504,12 @@ def test_a_turn_is_told_by_how_much_it_matters() -> None:
     assert facts(took, chosen) == ["2 to the court"]
     # Within a line no sentence begins.
     assert facts(placed, ev.CardDeduced(0, 9))[0].startswith("now everybody can tell")
+    # But a name is one, whatever it reads like.
+    setup = bench.table.setup
+    called = zip(setup.players, ("Ana", "One", "An"), strict=True)
+    one = replace(setup, players=tuple(replace(p, name=name) for p, name in called)).names()
+    passage = stories.Passage(stories.TURN, 1, ((0, ev.GrandeMoved(1, 0, 1)),), 0)
+    assert turn_facts.in_words(passage, one).startswith("One ")
 
 
 def test_who_goes_where_is_put_together_by_where_they_came_from_or_went() -> None:

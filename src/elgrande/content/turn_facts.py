@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FIRST = 0xE100
 """A kind among signs is this character and so many on: no name can have it (``content.clean``)."""
 ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
-"""First words of sentences that a fact has small; any other may be a name."""
+"""First words of sentences that a fact has small, unless somebody is called so."""
 NOTHING = "nothing on the board changes"
 NOTHING_YET = "nothing on the board has changed"
 """What is said of a turn without a change, and of one that goes on."""
@@ -242,7 +242,8 @@ class _Teller:
         said = say_event(event, self.rules, names).removesuffix(".")
         who = f"{names.seat(self.passage.seat)} " if self.passage.kind == TURN else ""
         word, space, rest = said.removeprefix(who).partition(" ")
-        return (word.lower() if word in ARTICLES else word) + space + rest
+        called = {names.seat(seat).partition(" ")[0] for seat in range(self.rules.n_seats)}
+        return (word.lower() if word in ARTICLES and word not in called else word) + space + rest
 
 
 def _leads(passage: Passage, names: GameNames, you: int) -> Iterator[TurnFact]:
