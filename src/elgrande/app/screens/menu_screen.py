@@ -130,7 +130,9 @@ class MenuScreen(AppScreen[str]):
     async def _ask(self) -> None:
         """Say where it is one's turn, once all servers have told it."""
         self._waiting = await self._turns()
-        self.query_one("#note", LineWidget).redraw()
+        # Whoever has gone on in the meantime is told nothing.
+        for pane in self.query("#note").results(LineWidget):
+            pane.redraw()
 
     def on_resize(self) -> None:
         self._arrange()
