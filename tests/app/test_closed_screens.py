@@ -24,13 +24,13 @@ from textual.widget import Widget
 from elgrande.analysis.finished_game import FinishedGame
 from elgrande.analysis.trial import TrialTable
 from elgrande.analysis.worker import AnalysisNews, Progress
-from elgrande.app.dialogs.dialog import Dialog, PageDialog
+from elgrande.app.dialogs.dialog import BesideDialog, Dialog, PageDialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.screens.trial_screen import TrialScreen, TriedScreen
 from elgrande.app.terminal.app_screen import AppScreen
-from elgrande.visitor.lobby_screen import ServedScreen
+from elgrande.visitor.lobby_screen import DayTable, ServedScreen
 from patience import eventually
 from seam.hands import KEPT, make_known
 
@@ -89,8 +89,10 @@ async def _judged() -> AsyncIterator[AnalysisNews]:
     yield Progress(1, 2)
 
 
-TRIED: tuple[Callable[[Any], Screen[Any]], ...] = (_trial, lambda _app: TriedScreen(_judged, ()))
-"""A turn of a finished game, and what it would have brought."""
+TRIED: tuple[Callable[[Any], Screen[Any]], ...] = (
+    _trial, lambda _app: TriedScreen(_judged, ()), lambda _app: DayTable(()),
+)  # fmt: skip
+"""A turn of a finished game, what it would have brought, and a server's table of a day."""
 
 
 async def walk(pilot: Pilot[Any]) -> None:
@@ -117,7 +119,7 @@ async def menu(pilot: Pilot[Any]) -> None:
     await settle(pilot)
 
 
-KINDS = (AnswerScreen, Dialog, FormScreen, PageDialog, SearchDialog, ServedScreen)
+KINDS = (AnswerScreen, BesideDialog, Dialog, FormScreen, PageDialog, SearchDialog, ServedScreen)
 """What several screens are, and none is alone."""
 AT_A_SERVER = {
     "ElsewhereScreen", "LobbyHelp", "LobbyScreen", "MakeGameScreen", "ServedTable", "TalkLine",

@@ -225,7 +225,7 @@ def test_an_analysis_is_told_if_there_is_one_and_never_made(run, store, export, 
     assert "2 times for each turn" in said
     assert "[A] Round " in said
     # One that was stopped is none.
-    (kept,) = (store.paths.data / "analyses").iterdir()
+    (kept,) = (store.paths.data / "analyses").glob("*.json")
     told = json.loads(kept.read_text())
     told["found"].popitem()
     kept.write_text(json.dumps(told))

@@ -13,7 +13,7 @@ from elgrande.content.clean import clean, clean_name
 from elgrande.content.files import named, path_of
 from elgrande.content.setup import PERSON, is_day
 from elgrande.table.day_result import read_results, result_of, standings
-from elgrande.table.saved_game import of_the_day
+from elgrande.table.saved_game import day_name, of_the_day
 
 EXAMPLES = """\
 examples:
@@ -51,6 +51,8 @@ def run_today(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"--name {clean(options.name, 60)!r}: {error}") from None
     store = store_of(options.data_dir)
+    if not (options.plain or store.has(day_name(day.isoformat()))):
+        need_screen()
     table = of_the_day(store, day, name)
     code = 0
     called = next(player.name for player in table.setup.players if player.source == PERSON)
