@@ -24,6 +24,7 @@ from textual.widget import Widget
 from elgrande.analysis.finished_game import FinishedGame
 from elgrande.analysis.trial import TrialTable
 from elgrande.analysis.worker import AnalysisNews, Progress
+from elgrande.app.dialogs.day_result import DayResultScreen
 from elgrande.app.dialogs.dialog import BesideDialog, Dialog, PageDialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
@@ -58,6 +59,8 @@ BEFORE = {
     "analysis": (*ELSEWHERE["replay"][1], "a"),
     "lesson": ELSEWHERE["lesson"][1],
     "rules": ("r",),
+    "puzzles": ("f", "enter"),
+    "record": ("m",),
     "press": ("s", "up", "enter", "enter"),
     "help": ("question_mark",),
     "game": ("n", "enter", "9", "escape", "q", "y", "c", "escape", "tab", "q", "y"),
@@ -91,6 +94,7 @@ async def _judged() -> AsyncIterator[AnalysisNews]:
 
 TRIED: tuple[Callable[[Any], Screen[Any]], ...] = (
     _trial, lambda _app: TriedScreen(_judged, ()), lambda _app: DayTable(()),
+    lambda _app: DayResultScreen(("first", "second", "third")),
 )  # fmt: skip
 """A turn of a finished game, what it would have brought, and a server's table of a day."""
 
