@@ -29,6 +29,7 @@ from elgrande.app.dialogs.dialog import BesideDialog, Dialog, PageDialog
 from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game_screen import FormScreen
+from elgrande.app.screens.puzzle_screen import VerdictScreen
 from elgrande.app.screens.trial_screen import TrialScreen, TriedScreen
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.visitor.lobby_screen import DayTable, ServedScreen
@@ -95,6 +96,7 @@ async def _judged() -> AsyncIterator[AnalysisNews]:
 TRIED: tuple[Callable[[Any], Screen[Any]], ...] = (
     _trial, lambda _app: TriedScreen(_judged, ()), lambda _app: DayTable(()),
     lambda _app: DayResultScreen(("first", "second", "third")),
+    lambda _app: VerdictScreen(("Right.", "The turn."), 40),
 )  # fmt: skip
 """A turn of a finished game, what it would have brought, and a server's table of a day."""
 
