@@ -347,14 +347,8 @@ class Analysis:
 
     def _where(self, anew: Tries, chosen: Tries) -> tuple[tuple[int, float], ...]:
         """Compare where the seat's final points are from, as far as that is sure."""
-        first, whole = 2 * self.game.rules.n_seats, len(anew[0])
-        beside = whole - BESIDE_TARGETS
-        found = []
-        for at in range(first, whole):
-            more = difference([each[at] for each in anew], [each[at] for each in chosen])
-            if not more.holds_zero and abs(more.value) >= BESIDE:
-                found.append((at - first if at < beside else at - whole, more.value))
-        return tuple(sorted(found, key=lambda each: -abs(each[1])))
+        first = 2 * self.game.rules.n_seats
+        return sources_compared(*([each[first:] for each in some] for some in (anew, chosen)))
 
     # -- tries -------------------------------------------------------------
 
@@ -420,6 +414,21 @@ class Analysis:
         self._done = min(done, self.steps)
         if self._progress is not None:
             self._progress(self._done, self.steps)
+
+
+def sources_compared(
+    anew: Sequence[Sequence[float]], chosen: Sequence[Sequence[float]]
+) -> tuple[tuple[int, float], ...]:
+    """Compare where final points are from, try by try (``chances.Sources``): what is sure of it,
+    most first, by target, AT_ONCE or LATER.
+    """
+    whole = len(anew[0])
+    found = []
+    for at in range(whole):
+        more = difference([each[at] for each in anew], [each[at] for each in chosen])
+        if not more.holds_zero and abs(more.value) >= BESIDE:
+            found.append((at if at < whole - BESIDE_TARGETS else at - whole, more.value))
+    return tuple(sorted(found, key=lambda each: -abs(each[1])))
 
 
 def played_out(generator: Generator, outlook: Outlook, dealt: State, path: Path) -> State:

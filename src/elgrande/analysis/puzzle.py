@@ -19,10 +19,9 @@ from zlib import crc32
 
 import tomli_w
 
-from elgrande.analysis.analysis import BESIDE, Gain, played_out, told_of
+from elgrande.analysis.analysis import Gain, played_out, sources_compared, told_of
 from elgrande.analysis.chances import (
     AT_ONCE,
-    BESIDE_TARGETS,
     LATER,
     EndEvaluator,
     Estimate,
@@ -186,7 +185,7 @@ def puzzles_of(table: Table, tell: Callable[[int, int], None]) -> Iterator[Puzzl
 
 
 def played(view: View, path: Path, numbers: Iterable[int], series: int) -> Series:
-    """Play on from the end of a turn, once for each number: with one all meet the same chance."""
+    """Play on from the end of a turn, once for each number: by that all turns meet one chance."""
     seat, player, out = view.seat or 0, EndEvaluator(), []
     for n in numbers:
         dealt = view.sample(Generator.seeded(series, n, 1))
@@ -214,14 +213,8 @@ def _weighed(turn: CardTurn, best: Series, tries: Series, seat: int) -> CardTurn
     """Return a turn with what it lacks against the best."""
     behind = difference([_ahead(one, seat) for one in best], [_ahead(one, seat) for one in tries])
     own = difference([one.finals[seat] for one in best], [one.finals[seat] for one in tries])
-    whole = len(best[0].sources[seat])
-    where = []
-    for at in range(whole):
-        more = difference(*([each.sources[seat][at] for each in some] for some in (best, tries)))
-        if not more.holds_zero and abs(more.value) >= BESIDE:
-            where.append((at if at < whole - BESIDE_TARGETS else at - whole, more.value))
-    where.sort(key=lambda each: -abs(each[1]))
-    return turn._replace(behind=behind, own=own, where=tuple(where))
+    where = sources_compared(*([each.sources[seat] for each in some] for some in (best, tries)))
+    return turn._replace(behind=behind, own=own, where=where)
 
 
 def _level(view: View, card: str) -> int:
@@ -262,36 +255,36 @@ class PuzzleTable(Table):
 def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
     """Yield whether a card is the one, and why the best turn is."""
     best, other = puzzle.best, puzzle.turns[1]
+    rivals = [names.seat(seat) for seat in range(names.rules.n_seats) if seat != puzzle.seat]
+    alone = rivals[0] if len(rivals) == 1 else ""
     right = card == best.card
     if right:
         yield f"Right: {names.short(card)}."
     else:
         taken = next((turn for turn in puzzle.turns if turn.card == card), None)
-        lacks = f": it {_lacks(taken.behind)}" if taken is not None else ""
+        lacks = f": it {_lacks(taken.behind, alone)}" if taken is not None else ""
         yield f"{names.short(card)} is not the best card here{lacks}."
         yield f"The card was {names.short(best.card)}."
         other = taken or other
     yield f"The turn: {in_words(puzzle.story(best.path), names)}."
     if right:
-        yield f"The next best card, {names.short(other.card)}, {_lacks(other.behind)}."
+        yield f"The next best card, {names.short(other.card)}, {_lacks(other.behind, alone)}."
     yield from sources_said(
         Gain((other.own,) * names.rules.n_seats, other.where), puzzle.seat, names
     )
     if less := round(other.behind.value - other.own.value):
         fewer = "fewer" if less > 0 else "more"
-        yield f"The others would end with about {counted_points(abs(less))} {fewer} on average."
+        who, average = (alone, "") if alone else ("The others", " on average")
+        yield f"{who} would end with about {counted_points(abs(less))} {fewer}{average}."
     yield (
         "That is what stewards come to who play on to the end of the game from the best turn that "
         "bots find with each card."
     )
 
 
-def _lacks(behind: Estimate) -> str:
-    points = counted_points(round(behind.value))
-    return (
-        f"leads to about {points} less against the others' average, give or take "
-        f"{max(1, round(behind.give))}"
-    )
+def _lacks(behind: Estimate, alone: str) -> str:
+    points, whom = counted_points(round(behind.value)), alone or "the others' average"
+    return f"leads to about {points} less against {whom}, give or take {max(1, round(behind.give))}"
 
 
 # -- kept ------------------------------------------------------------------------------
