@@ -15,6 +15,7 @@ from elgrande.analysis.puzzle import (
     card_of,
     puzzle_at,
     puzzle_of,
+    puzzle_titles,
     read_puzzle,
     shipped_puzzles,
     title_of,
@@ -60,6 +61,15 @@ def test_they_go_from_easy_to_hard_and_over_all_games():
     assert [title.level for title in titles] == sorted(title.level for title in titles)
     assert {title.level for title in titles} == set(range(len(LEVELS)))
     assert len(LEVELS) == len(BOTS) + 1
+
+
+def test_a_file_that_cannot_be_read_has_no_number(tmp_path):
+    (tmp_path / "broken.toml").write_text("format = ", encoding="utf-8")
+    whole = SHIPPED[1].read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(whole, encoding="utf-8")
+    titles, problem = puzzle_titles(tmp_path)
+    assert [title.id for title in titles[len(SHIPPED) :]] == ["mine"]
+    assert problem.startswith("broken.toml, line 1")
 
 
 def test_a_puzzle_is_written_and_read_again(tmp_path):

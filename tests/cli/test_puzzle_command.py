@@ -5,6 +5,8 @@ from calls import one_sentence
 
 from elgrande.analysis.puzzle import puzzle_of, shipped_puzzles
 
+SHIPPED = shipped_puzzles()
+
 
 def number_of(spawned: str, card: str) -> str:
     """Return the number that the dialogue gives a card."""
@@ -49,6 +51,41 @@ def test_what_cannot_be_is_said(run, arguments, why):
     ran = run("puzzle", *arguments)
     one_sentence(ran)
     assert why in ran.err
+
+
+def test_a_file_that_cannot_be_read_has_no_number(run, store):
+    """The app numbers them so, too."""
+    store.paths.puzzles.mkdir(parents=True)
+    (store.paths.puzzles / "broken.toml").write_text("format = ", encoding="utf-8")
+    mine = SHIPPED[1].read_text(encoding="utf-8")
+    (store.paths.puzzles / "mine.toml").write_text(mine, encoding="utf-8")
+    listed = run("puzzle")
+    assert len(listed.out.splitlines()) == len(SHIPPED) + 1
+    assert listed.err.startswith("elgrande: broken.toml, line 1")
+    one_sentence(run("puzzle", f"{len(SHIPPED) + 2}"))
+    assert f"Puzzle {len(SHIPPED) + 1}, " in run("puzzle", f"{len(SHIPPED) + 1}").out
+
+
+def test_what_was_found_is_written_at_once(run, store, monkeypatch):
+    """Whoever stops it keeps that."""
+    found = iter([puzzle_of(SHIPPED[0])])
+    monkeypatch.setattr(
+        "elgrande.cli.commands.puzzle.puzzle_of_turn", lambda *_: next(found, None) or stop()
+    )
+
+    def stop():
+        raise KeyboardInterrupt
+
+    assert run("puzzle", "--from", "five-stewards").code == 130
+    assert [path.name for path in store.paths.puzzles.iterdir()] == ["five-stewards-001.toml"]
+
+
+def test_a_game_whose_turns_have_no_choice_of_cards_makes_none(run, store):
+    ran = run("puzzle", "--from", "thirteen-cards")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == (
+        "No action card is taken in the turns of thirteen-cards, so it makes no puzzles.\n"
+    )
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ with it, so that a wrong answer is told at once what it would have brought.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -16,8 +16,6 @@ from math import isfinite
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from zlib import crc32
-
-import tomli_w
 
 from elgrande.analysis.analysis import Gain, played_out, sources_compared, told_of
 from elgrande.analysis.chances import (
@@ -28,7 +26,7 @@ from elgrande.analysis.chances import (
     difference,
 )
 from elgrande.analysis.chances import Try as Played
-from elgrande.analysis.finished_game import FinishedGame
+from elgrande.analysis.finished_game import FinishedGame, answers
 from elgrande.analysis.report import sources_said
 from elgrande.bots.bot import Request
 from elgrande.bots.outlook import Outlook
@@ -36,7 +34,7 @@ from elgrande.bots.planner import Planner
 from elgrande.bots.registry import USUAL, make
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
-from elgrande.content.files import ContentError, TomlTable, read_toml, reason
+from elgrande.content.files import ContentError, TomlTable, read_toml, reason, write_toml
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.turn_facts import in_words
@@ -48,9 +46,10 @@ from elgrande.table import History, Table
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-    from pathlib import Path as File
+    from pathlib import Path
 
-    from elgrande.bots.program import Path
+    from elgrande.analysis.finished_game import PlayedTurn
+    from elgrande.bots import program
     from elgrande.content.story import Passage
     from elgrande.content.words.names import GameNames
     from elgrande.rules import Ruleset, State, View
@@ -83,7 +82,7 @@ class CardTurn(NamedTuple):
     """
 
     card: str
-    path: Path
+    path: program.Path
     behind: Estimate = Estimate(0.0, 0.0)
     own: Estimate = Estimate(0.0, 0.0)
     where: tuple[tuple[int, float], ...] = ()
@@ -111,7 +110,7 @@ class Puzzle:
         """Return what the seat may know."""
         return self.setup.start().view(self.seat)
 
-    def story(self, path: Path) -> Passage:
+    def story(self, path: program.Path) -> Passage:
         """Return the story of a turn in this position, as far as its answers are legal here."""
         start, legal = self.setup.start(), []
         state = start.copy()
@@ -129,7 +128,7 @@ class Puzzle:
 def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
     """Make a puzzle of the beginning of a turn; None where no card is surely the best."""
     view, rules = state.view(seat), state.rules
-    ways: dict[str, list[Path]] = {}
+    ways: dict[str, list[program.Path]] = {}
     generator = Generator.seeded(9)
     dealt = view.sample(generator)
     for end in Planner(Outlook(dealt, seat), generator).ends(dealt):
@@ -168,23 +167,28 @@ def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
     return Puzzle(laid, seat, _level(view, first.card), tuple(found))
 
 
-def puzzles_of(table: Table, tell: Callable[[int, int], None]) -> Iterator[Puzzle]:
-    """Yield the puzzles that the turns of people in a finished game make; bots', if nobody played.
+def puzzle_turns(table: Table) -> list[PlayedTurn]:
+    """Return the turns of people in a finished game that may make puzzles; bots', if nobody played.
 
-    ``tell`` is told how many turns were looked at, and of how many.
+    In each an action card was taken, which is so in no turn of games whose cards are dealt out or
+    played before the turns begin.
     """
-    turns = FinishedGame(table).turns
     people = table.persons
-    mine = [turn for turn in turns if turn.seat in people or not people]
-    for number, turn in enumerate(mine):
-        tell(number, len(mine))
-        found = puzzle_at(table.setup, table.history.positions[turn.begin], turn.seat)
-        if found is not None:
-            yield replace(found, id=f"r{turn.round}-{table.rules.colours[turn.seat]}")
-    tell(len(mine), len(mine))
+    return [
+        turn
+        for turn in FinishedGame(table).turns
+        if turn.seat in people or not people
+        if card_of(table.rules, turn.seat, answers(table, turn.begin, turn.end))
+    ]
 
 
-def played(view: View, path: Path, numbers: Iterable[int], series: int) -> Series:
+def puzzle_of_turn(table: Table, turn: PlayedTurn) -> Puzzle | None:
+    """Return the puzzle that a turn makes, or None."""
+    found = puzzle_at(table.setup, table.history.positions[turn.begin], turn.seat)
+    return found and replace(found, id=f"r{turn.round}-{table.rules.colours[turn.seat]}")
+
+
+def played(view: View, path: program.Path, numbers: Iterable[int], series: int) -> Series:
     """Play on from the end of a turn, once for each number: by that all turns meet one chance."""
     seat, player, out = view.seat or 0, EndEvaluator(), []
     for n in numbers:
@@ -194,7 +198,7 @@ def played(view: View, path: Path, numbers: Iterable[int], series: int) -> Serie
     return out
 
 
-def card_of(rules: Ruleset, seat: int, path: Path) -> str:
+def card_of(rules: Ruleset, seat: int, path: program.Path) -> str:
     """Return the card that a seat takes on a path, empty for none."""
     words = (rules.text(code).split() for at, code in path if at == seat)
     return next((word[1] for word in words if word[0] == "card"), "")
@@ -381,26 +385,26 @@ def _two(table: TomlTable, field: str) -> tuple[float, float]:
     raise table.fault(field, "write two numbers here, as [2.5, 1.0]")
 
 
-def write_puzzle(folder: File, game: str, puzzle: Puzzle) -> File:
+def write_puzzle(folder: Path, game: str, puzzle: Puzzle) -> Path:
     """Write a puzzle from a game of one's own; SaveError if that cannot be done."""
     path = folder / f"{game}-{puzzle.id}.toml"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(tomli_w.dumps(to_plain(puzzle)), encoding="utf-8")
+        write_toml(to_plain(puzzle), path)
     except OSError as error:
         raise SaveError(f"{path} cannot be written ({reason(error)})") from None
     return path
 
 
 class PuzzleTitle(NamedTuple):
-    """What is said of a puzzle in a list, without laying it out."""
+    """What is said of a puzzle in a list, without laying it out, and its file."""
 
     id: str
     level: int
     text: str
+    source: Traversable | Path
 
 
-def title_of(source: Traversable | File) -> PuzzleTitle:
+def title_of(source: Traversable | Path) -> PuzzleTitle:
     """Return the title of a puzzle; ContentError or Unreadable in one sentence."""
     top = TomlTable(read_toml(source), source.name, "top")
     level, game = top.number("level", 0, len(LEVELS) - 1), top.table("game")
@@ -409,13 +413,22 @@ def title_of(source: Traversable | File) -> PuzzleTitle:
     round = game.table("position").number("round", 0, 99)
     count = len(game.tables("players"))
     text = f"{played}, {count} players, round {round}"
-    return PuzzleTitle(source.name.removesuffix(".toml"), level, text)
+    return PuzzleTitle(source.name.removesuffix(".toml"), level, text, source)
 
 
-def puzzle_files(own: File | None) -> list[Traversable | File]:
-    """Return the files of all puzzles: those that come with the game, then one's own."""
+def puzzle_titles(own: Path | None) -> tuple[list[PuzzleTitle], str]:
+    """Return all puzzles, first those that come with the game, and what is wrong with a file.
+
+    A puzzle's number is its place among them.
+    """
+    found, problem = [], ""
     mine = sorted(own.glob("*.toml")) if own is not None and own.is_dir() else []
-    return [*shipped_puzzles(), *mine]
+    for source in (*shipped_puzzles(), *mine):
+        try:
+            found.append(title_of(source))
+        except ContentError as error:
+            problem = str(error)
+    return found, problem
 
 
 @cache
@@ -426,6 +439,6 @@ def shipped_puzzles() -> tuple[Traversable, ...]:
     return tuple(sorted(found, key=lambda one: one.name))
 
 
-def puzzle_of(source: Traversable | File) -> Puzzle:
+def puzzle_of(source: Traversable | Path) -> Puzzle:
     """Return the puzzle of a file; ContentError or Unreadable in one sentence."""
     return read_puzzle(read_toml(source), source.name)

@@ -208,6 +208,20 @@ def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, An
         raise Unreadable(f"{at}: this is not valid TOML ({problem}); correct that place.") from None
 
 
+def write_toml(data: dict[str, Any], path: Path) -> None:
+    """Write a table as TOML in place of what was there; OSError if that fails."""
+    # Imported here, as who only reads need not wait for it.
+    import tomli_w
+
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(tomli_w.dumps(data), encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def toml(text: str) -> dict[str, Any]:
     """Parse TOML, refusing first what would take the parser long; raises ValueError."""
     _check_shape(text)

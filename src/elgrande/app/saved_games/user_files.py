@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
-from elgrande.app.settings.schema import write_toml
 from elgrande.content import files
 from elgrande.content.clean import clean_name, tidy
 
@@ -57,7 +56,7 @@ class UserFile:
         if self._path is None or self.problem:
             return
         try:
-            write_toml({"format": FORMAT, **data}, self._path)
+            files.write_toml({"format": FORMAT, **data}, self._path)
         except OSError as error:
             self.problem = tidy(
                 f"{self._path.name} cannot be written ({error.strerror}); {self.UNWRITTEN}"

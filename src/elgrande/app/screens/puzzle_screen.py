@@ -10,10 +10,8 @@ from textual import on
 from elgrande.analysis.puzzle import (
     LEVELS,
     PuzzleTable,
-    PuzzleTitle,
-    puzzle_files,
     puzzle_of,
-    title_of,
+    puzzle_titles,
     verdict,
 )
 from elgrande.app.board.map.plan import steps
@@ -27,7 +25,6 @@ from elgrande.content.files import ContentError
 from elgrande.table import seated
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
     from pathlib import Path
 
     from textual.widget import Widget
@@ -60,13 +57,7 @@ class PuzzlesScreen(Dialog[None]):
         super().__init__()
         self._glyphs = glyphs
         self._answered = answered
-        self._problem = ""
-        self._puzzles: list[tuple[PuzzleTitle, Traversable | Path]] = []
-        for source in puzzle_files(own):
-            try:
-                self._puzzles.append((title_of(source), source))
-            except ContentError as error:
-                self._problem = str(error)
+        self._puzzles, self._problem = puzzle_titles(own)
 
     def content(self) -> Iterator[Widget]:
         yield ListPane(self._glyphs, self._items(), id="list")
@@ -75,7 +66,7 @@ class PuzzlesScreen(Dialog[None]):
     def _items(self) -> list[ListItem]:
         return [
             ListItem(f"{n}. {title.text}", f"{LEVELS[title.level]} {self._mark(title.id)}")
-            for n, (title, _) in enumerate(self._puzzles, 1)
+            for n, title in enumerate(self._puzzles, 1)
         ]
 
     def _mark(self, puzzle: str) -> str:
@@ -89,13 +80,13 @@ class PuzzlesScreen(Dialog[None]):
     def _fill(self, first: int) -> None:
         """Show the marks anew, with the cursor on the next that is not solved."""
         solved = self._answered.solved
-        ids = [title.id for title, _ in self._puzzles]
+        ids = [title.id for title in self._puzzles]
         left = [at for at in (*range(first, len(ids)), *range(first)) if ids[at] not in solved]
         self.query_one(ListPane).fill(self._items(), left[0] if left else first)
         self.query_one("#about", LineWidget).redraw()
 
     def _about(self, width: int, height: int) -> list[Row]:
-        solved = sum(title.id in self._answered.solved for title, _ in self._puzzles)
+        solved = sum(title.id in self._answered.solved for title in self._puzzles)
         told = f"{solved} of {len(self._puzzles)} are solved. {self._answered.problem}"
         rows = [*paragraph(ABOUT, width), *paragraph(told, width, DIM)]
         return [pad([], width), *rows, *paragraph(self._problem, width, DIM)][:height]
@@ -104,9 +95,8 @@ class PuzzlesScreen(Dialog[None]):
         self._open(message.index)
 
     def _open(self, index: int) -> None:
-        _title, source = self._puzzles[index]
         try:
-            puzzle = puzzle_of(source)
+            puzzle = puzzle_of(self._puzzles[index].source)
         except ContentError as error:
             self.notify(str(error), markup=False)
             return

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import tomli_w
-
 from elgrande.content import files
 from elgrande.content.clean import tidy
 
@@ -256,7 +254,7 @@ def _listed(choices: tuple[str, ...]) -> str:
 
 def save(settings: Settings, path: Path) -> None:
     """Write the settings, whole or not at all; OSError if that fails."""
-    write_toml(plain(settings), path)
+    files.write_toml(plain(settings), path)
 
 
 def plain(settings: Settings) -> dict[str, Any]:
@@ -295,14 +293,3 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Write the file."""
         save(settings, self._path)
-
-
-def write_toml(data: dict[str, Any], path: Path) -> None:
-    """Write a table as TOML in place of what was there; OSError if that fails."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        part.write_text(tomli_w.dumps(data), encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.puzzle import (
     LEVELS,
     PuzzleTable,
-    puzzle_files,
     puzzle_of,
-    puzzles_of,
-    title_of,
+    puzzle_of_turn,
+    puzzle_titles,
+    puzzle_turns,
     verdict,
     write_puzzle,
 )
@@ -21,8 +19,8 @@ from elgrande.app.answering.bot_answers import Adviser, BotAdvice
 from elgrande.app.saved_games.user_files import AnsweredPuzzles
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.games import read, store_of, table_at
+from elgrande.cli.terminal import bar
 from elgrande.content.clean import clean
-from elgrande.content.files import ContentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,20 +65,20 @@ def run_puzzle(options: argparse.Namespace) -> int:
     store = store_of(options.data_dir)
     if options.save is not None:
         return _make(store, options.save)
-    sources = puzzle_files(store.paths.puzzles)
+    titles, problem = puzzle_titles(store.paths.puzzles)
     answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
     if options.number is None:
-        for n, source in enumerate(sources, 1):
-            with suppress(ContentError):
-                title = title_of(source)
-                mark = "solved" if title.id in answered.solved else ""
-                print(f"{n:>3}  {LEVELS[title.level]:10}{mark:8}{title.text}")
+        for n, title in enumerate(titles, 1):
+            mark = "solved" if title.id in answered.solved else ""
+            print(f"{n:>3}  {LEVELS[title.level]:10}{mark:8}{title.text}")
+        if problem:
+            say(f"elgrande: {problem}")
         return 0
-    if not 1 <= options.number <= len(sources):
-        raise UsageError(f"puzzle {options.number}: choose a number from 1 to {len(sources)}")
+    if not 1 <= options.number <= len(titles):
+        raise UsageError(f"puzzle {options.number}: choose a number from 1 to {len(titles)}")
     from elgrande.cli.plain import play
 
-    puzzle = puzzle_of(sources[options.number - 1])
+    puzzle = puzzle_of(titles[options.number - 1].source)
     table = PuzzleTable(puzzle)
     who = table.names.seat(puzzle.seat)
     print(f"Puzzle {options.number}, {LEVELS[puzzle.level]}: which action card is best for {who}?")
@@ -101,15 +99,20 @@ def _make(store: Store, text: str) -> int:
     if not table.over:
         raise UsageError(f"{clean(text, 60)} is not over; only a finished game makes puzzles")
 
-    def tell(done: int, of: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{done} of {of} turns are looked at", end="", file=sys.stderr, flush=True)
-
-    found = list(puzzles_of(table, tell))
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-    for puzzle in found:
-        print(f"{write_puzzle(store.paths.puzzles, name, puzzle)} is written")
-    count = "No turn" if not found else f"{len(found)} turn{'s' * (len(found) > 1)}"
+    turns = puzzle_turns(table)
+    if not turns:
+        print(f"No action card is taken in the turns of {clean(name, 60)}, so it makes no puzzles.")
+        return 0
+    made = []
+    for number, turn in enumerate(turns):
+        bar(number, len(turns), "turns")
+        puzzle = puzzle_of_turn(table, turn)
+        if puzzle is not None:
+            # At once: whoever stops it keeps what was found.
+            made.append(write_puzzle(store.paths.puzzles, name, puzzle))
+    bar(len(turns), len(turns), "turns")
+    for path in made:
+        print(f"{path} is written")
+    count = "No turn" if not made else f"{len(made)} turn{'s' * (len(made) > 1)}"
     print(f"{count} of {clean(name, 60)} had a card that is surely the best.")
     return 0
