@@ -26,7 +26,7 @@ async def test_from_the_menu_one_sits_down_by_the_name_that_one_has(tmp_path: Pa
     paths = Paths(tmp_path)
     paths.state.mkdir(parents=True, exist_ok=True)
     players = [{"colour": "red", "name": "Ana", "source": "person"}]
-    FilledForm(paths.state / FilledForm.FILE).keep({"players": players})
+    FilledForm(paths.state).keep({"players": players})
     async with running(ElGrande(Games(paths, Inline))) as (app, pilot):
         assert isinstance(app.screen, MenuScreen)
         await press(pilot, "t")

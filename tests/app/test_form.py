@@ -221,7 +221,7 @@ async def test_what_was_filled_in_survives_esc_and_the_end_of_the_program(tmp_pa
         assert form_of(later) == SetupForm.start(BOTS, 1996, form_of(later).decks)
         await press(pilot, "escape", "n")
         assert form_of(later).count == 4
-    assert FilledForm(tmp_path / FilledForm.FILE).fields == {}
+    assert FilledForm(tmp_path).fields == {}
 
 
 async def test_a_form_that_nobody_changed_leaves_no_file(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_a_file_that_cannot_be_read_is_told_and_left(tmp_path: Path) -> No
 
 def test_a_file_that_cannot_be_written_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where a folder should be", encoding="utf-8")
-    last = FilledForm(tmp_path / "state" / FilledForm.FILE)
+    last = FilledForm(tmp_path / "state")
     last.problem = ""
     last.keep({"count": 3})
     assert last.problem.startswith(f"{FilledForm.FILE} cannot be written (")

@@ -11,7 +11,7 @@ from elgrande.analysis.puzzle import puzzle_of, shipped_puzzles
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import Games
-from elgrande.app.saved_games.user_files import AnsweredPuzzles
+from elgrande.app.saved_games.user_files import Marks
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.puzzle_screen import PuzzleScreen, PuzzlesScreen, VerdictScreen
 from elgrande.saves import Paths
@@ -48,8 +48,8 @@ async def test_a_wrong_answer_then_the_right_one(tmp_path: Path, size: tuple[int
         assert "1 of " in screen_text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
-    answered = AnsweredPuzzles(Paths(tmp_path).state / AnsweredPuzzles.FILE)
-    assert (answered.solved, answered.missed) == ({puzzle.id}, {puzzle.id})
+    marks = Marks(Paths(tmp_path).state)
+    assert (marks.solved, marks.missed) == ({puzzle.id}, {puzzle.id})
 
 
 async def test_the_next_is_opened_from_the_answer_and_esc_leaves(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ async def test_the_menu_says_where_it_is_ones_turn(
     paths = shelf(tmp_path / "home")
     for path in paths.saves.glob("*.toml"):
         os.utime(path, (1e9, 1e9))
-    Servers(paths.state / Servers.FILE).keep(["ana@host", "away"])
+    Servers(paths.state).keep(["ana@host", "away"])
     async with running(ElGrande(paths), "m", "escape") as (app, pilot):
         await press(pilot)
         await eventually(lambda: "is silent" in screen_text(app), "the servers' answers")

@@ -17,7 +17,7 @@ import strange
 from elgrande.app.keys import check_keys
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.save_list import SavedGames
-from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
+from elgrande.app.saved_games.user_files import FilledForm, Marks, UserFile
 from elgrande.app.settings import schema as settings
 from elgrande.app.settings.theme import ThemeError, read
 from elgrande.content import files
@@ -29,12 +29,16 @@ def config(path: Path) -> str:
     return " ".join(settings.load(path, ("elgrande-dark",)).notices)
 
 
-def marks(path: Path) -> str:
-    return FinishedLessons(path).problem
+def of(kind: type[UserFile]) -> Callable[[Path], str]:
+    """Return the reader of a kind of file, whatever it is called here."""
+
+    def problem(path: Path) -> str:
+        return type(kind.__name__, (kind,), {"FILE": path.name})(path.parent).problem
+
+    return problem
 
 
-def form(path: Path) -> str:
-    return FilledForm(path).problem
+marks, form = of(Marks), of(FilledForm)
 
 
 def theme(path: Path) -> str:

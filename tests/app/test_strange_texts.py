@@ -202,7 +202,7 @@ async def test_strange_texts(
             saves = [each.path.read_bytes() for each in store.summaries()]
             assert kept in [data[: len(kept)] for data in saves], name
             for path in tmp_path.rglob("*.toml"):
-                if path.name not in ("mine.toml", "config.toml", "lessons.toml"):
+                if path.name not in ("mine.toml", "config.toml", "marks.toml"):
                     path.unlink()
             if not begin.exists():  # it was given another name
                 begin.write_bytes(kept)

@@ -12,12 +12,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from elgrande.app.saved_games.game_opener import GameOpener, Games, OpenGame
 from elgrande.app.screens.menu_screen import LastGame
 from elgrande.app.screens.table_screen import DAY, TableScreen
 from elgrande.bots import registry
+from elgrande.content.clean import counted
 from elgrande.content.edition import FIRST, is_edition
 from elgrande.content.files import ContentError, Unreadable, read_bytes
 from elgrande.content.setup import Player, Setup, fresh_seed
@@ -28,10 +30,11 @@ from elgrande.table.day_result import result_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from textual.screen import Screen
+
     from elgrande.app.base_app import BaseApp
     from elgrande.app.dialogs.explain import ExplainScreen
-    from elgrande.app.saved_games.user_files import FilledForm, FinishedLessons
-    from elgrande.app.screens.replay_screen import PlayOn
+    from elgrande.app.saved_games.user_files import FilledForm, Marks
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -56,6 +59,9 @@ class Navigation:
     ) -> None:
         self.app = app
         self.games: GameOpener = Games(games) if isinstance(games, Paths) else games
+        self.own = self.games if isinstance(self.games, Games) else None
+        """The games, where they are in a folder of the user's."""
+        self._state = self.own.paths.state if self.own else None
         self.game: OpenGame | None = None
         self._bots = bots
         self._seed = seed
@@ -70,12 +76,11 @@ class Navigation:
         return self._bots
 
     @property
-    def learned(self) -> FinishedLessons:
-        """Which lessons were finished, which is kept beside the saves."""
-        from elgrande.app.saved_games.user_files import FinishedLessons
+    def marks(self) -> Marks:
+        """Which lessons are finished and puzzles solved, which is kept beside the saves."""
+        from elgrande.app.saved_games.user_files import Marks
 
-        state = self.games.paths.state if isinstance(self.games, Games) else None
-        return FinishedLessons(state / FinishedLessons.FILE if state else None)
+        return Marks(self._state)
 
     def look_for_last(self) -> Iterator[LastGame]:
         """Return the game that was played last, and one without a name for every newer save that
@@ -97,61 +102,44 @@ class Navigation:
 
     async def look_for_turns(self) -> str:
         """Say where it is the player's turn, as far as that is known or told at once."""
-        if not isinstance(self.games, Games):
+        if self.own is None:
             return ""
         from elgrande.app.saved_games.turns import Servers, on_servers
 
         # Beside the screen: of thousands of saves that takes longer than a key may wait.
-        number = await asyncio.to_thread(self._waiting_saves)
-        said = [f"{number} {'save' if number == 1 else 'saves'}"] * bool(number)
-        told = await on_servers(Servers(self.games.paths.state / Servers.FILE).names)
+        number = await asyncio.to_thread(self._waiting_saves, self.own)
+        said = [counted(number, "save")] * bool(number)
+        told = await on_servers(Servers(self.own.paths.state).names)
         said += [f"{len(one.games)} on {one.server}" for one in told if one.games]
         silent = [f"{one.server} is silent" for one in told if one.problem]
         turns = [f"Your turn: {', '.join(said)}"] * bool(said)
         return "; ".join((*turns, *silent))
 
-    def _waiting_saves(self) -> int:
+    def _waiting_saves(self, games: Games) -> int:
         """Return how many saves wait for a person, as far as that is remembered."""
         from elgrande.app.saved_games.turns import in_saves
         from elgrande.table.saved_game import standings
 
-        assert isinstance(self.games, Games)
-        known = standings(self.games.store)
-        pairs = ((save, known.known(save)) for save in self.games.saves())
+        known = standings(games.store)
+        pairs = ((save, known.known(save)) for save in games.saves())
         turns = in_saves((save, stood) for save, stood in pairs if stood is not None)
         return sum(bool(turn.asked) for turn in turns)
 
     def from_menu(self, what: str | None) -> None:
         """Goes where the menu was told to go."""
-        if what == "continue" and self._last:
+        if what == "continue":
             last = self._last
             self.play(lambda: self.games.open(last))
-        elif what == "new":
-            self.new()
-        elif what == "today":
-            self.today()
-        elif what == "puzzles":
-            self.puzzles()
-        elif what == "load":
-            self.load()
-        elif what == "learn":
-            self.learn()
-        elif what == "record":
-            self.record()
-        elif what == "rules":
-            self.rules()
-        elif what == "settings":
-            self.settings()
-        elif what == "help":
-            self.help()
-        else:
+        elif what in (None, "quit"):
             self.app.exit(0)
+        else:
+            getattr(self, what)()
 
     def help(self) -> None:
         """Open the help, and go back to the menu."""
         from elgrande.app.dialogs.help import HelpScreen
 
-        self.app.push_screen(HelpScreen(self.app.glyphs), lambda _r: self.app.open_menu())
+        self._above_menu(HelpScreen(self.app.glyphs))
 
     @property
     def filled(self) -> FilledForm:
@@ -159,81 +147,75 @@ class Navigation:
         from elgrande.app.saved_games.user_files import FilledForm
 
         if self._filled is None:
-            paths = self.games.paths if isinstance(self.games, Games) else None
-            self._filled = FilledForm(paths.state / FilledForm.FILE if paths else None)
+            self._filled = FilledForm(self._state)
         return self._filled
 
     def today(self) -> None:
         """Open the game of the day."""
-        games = self.games
-        if isinstance(games, Games):
-            name = self.filled.person
-            self.play(lambda: games.today(datetime.now(UTC).date(), name))
-        else:
+        games = self.own
+        if games is None:
             self.app.open_menu("There is no folder to keep a game of the day in.")
+            return
+        name = self.filled.person
+        self.play(lambda: games.today(datetime.now(UTC).date(), name))
 
     def new(self) -> None:
         """Open the form of a new game."""
         from elgrande.app.screens.new_game_screen import NewGameScreen
         from elgrande.content.own_decks import own_decks
 
-        def done(setup: Setup | None) -> None:
-            if setup is None:
-                self.app.open_menu()
-            else:
-                self.play(lambda: self.games.new(setup))
-
-        paths = self.games.paths if isinstance(self.games, Games) else None
-        decks = own_decks(paths.decks) if paths else ()
-        opponent = registry.BEGINNERS if self.learned.done else registry.USUAL
+        decks = own_decks(self.own.paths.decks) if self.own else ()
+        opponent = registry.BEGINNERS if self.marks.lessons else registry.USUAL
         screen = NewGameScreen(
             self.app.glyphs, self.bots, self._seed, self.filled, tuple(decks), opponent=opponent
         )
-        self.app.push_screen(screen, done)
+        self.app.push_screen(screen, self._playing(self.games.new))
 
     def load(self) -> None:
         """Open the list of saves."""
         from elgrande.app.saved_games.save_list import SavedGames
         from elgrande.app.screens.load_screen import LoadScreen
 
-        def done(name: str | None) -> None:
-            if name is None:
+        saves = SavedGames(self.own.store, self.app.glyphs) if self.own else None
+        screen = LoadScreen(self.app.glyphs, self.games.saves(), saves, self.bots)
+        self.app.push_screen(screen, self._playing(self.games.open))
+
+    def _playing(self, make: Callable[[Any], OpenGame]) -> Callable[[Any], None]:
+        """Return what plays the game of a screen's result, or goes back to the menu without one."""
+
+        def left(result: Any) -> None:
+            if result is None:
                 self.app.open_menu()
             else:
-                self.play(lambda: self.games.open(name))
+                self.play(lambda: make(result))
 
-        saves = (
-            SavedGames(self.games.store, self.app.glyphs) if isinstance(self.games, Games) else None
-        )
-        screen = LoadScreen(self.app.glyphs, self.games.saves(), saves, self.bots)
-        self.app.push_screen(screen, done)
+        return left
+
+    def _above_menu(self, screen: Screen[Any]) -> None:
+        """Open a screen that leads back to the menu."""
+        self.app.push_screen(screen, lambda _r: self.app.open_menu())
 
     def learn(self) -> None:
         """Open the lessons."""
         from elgrande.app.screens.lesson_screen import LearnScreen
 
-        screen = LearnScreen(self.app.glyphs, self.learned)
-        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+        self._above_menu(LearnScreen(self.app.glyphs, self.marks))
 
     def record(self) -> None:
         """Open what the player's games have come to."""
-        if not isinstance(self.games, Games):
+        if self.own is None:
             self.app.open_menu("Games are not saved here.")
             return
         from elgrande.app.screens.record_screen import RecordScreen
 
-        screen = RecordScreen(self.games.store, self.app.glyphs)
-        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+        self._above_menu(RecordScreen(self.own.store, self.app.glyphs))
 
     def puzzles(self) -> None:
         """Open the puzzles."""
-        from elgrande.app.saved_games.user_files import AnsweredPuzzles
         from elgrande.app.screens.puzzle_screen import PuzzlesScreen
 
-        paths = self.games.paths if isinstance(self.games, Games) else None
-        answered = AnsweredPuzzles(paths.state / AnsweredPuzzles.FILE if paths else None)
-        screen = PuzzlesScreen(self.app.glyphs, answered, paths.puzzles if paths else None)
-        self.app.push_screen(screen, lambda _r: self.app.open_menu())
+        own = self.own.paths.puzzles if self.own else None
+        self._above_menu(PuzzlesScreen(self.app.glyphs, self.marks, own))
 
     def rules(self) -> None:
         """Open the rules of the edition played last; the form of a new game shows those of any
@@ -244,7 +226,7 @@ class Navigation:
 
         edition = next((last.edition for last in self.look_for_last() if last.name), "")
         book = reference(Setup.of(5, seed=1, edition=edition or FIRST))
-        self.app.push_screen(RulesScreen(self.app.glyphs, book), lambda _r: self.app.open_menu())
+        self._above_menu(RulesScreen(self.app.glyphs, book))
 
     def rules_about(self, wanted: ExplainScreen.RulesWanted) -> None:
         """Open the rules of what is explained, above the explanation."""
@@ -262,14 +244,13 @@ class Navigation:
 
     def begin(self, first: Setup | Table | str | Path) -> None:
         """Open what the command line asked for: a game to come, one that is open, or a save."""
-        games = self.games
         if isinstance(first, Setup):
-            self.play(lambda: games.new(first))
+            self.play(lambda: self.games.new(first))
         elif isinstance(first, Table):
-            assert isinstance(games, Games)
-            self.play(lambda: games.take(first))
+            assert self.own is not None
+            self.play(partial(self.own.take, first))
         else:
-            self.play(lambda: games.open(first))
+            self.play(lambda: self.games.open(first))
 
     def play(self, make: Callable[[], OpenGame]) -> None:
         """Open a table, or goes to the menu with the sentence that says why not."""
@@ -306,11 +287,10 @@ class Navigation:
             self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
         elif result in ("replay", "analysis"):
             self.replay(game, analysis=result == "analysis")
-        elif result == DAY and isinstance(self.games, Games):
+        elif result == DAY and self.own is not None:
             from elgrande.app.dialogs.day_result import DayResultScreen
 
-            lines = result_of(self.games.store, game.chair.setup.day)
-            self.app.push_screen(DayResultScreen(lines), lambda _r: self.app.open_menu())
+            self._above_menu(DayResultScreen(result_of(self.own.store, game.chair.setup.day)))
         else:
             self.app.open_menu()
 
@@ -322,31 +302,25 @@ class Navigation:
         from elgrande.app.saved_games.replaying import Replaying
         from elgrande.app.screens.replay_screen import ReplayScreen
 
-        if game.path is None or not isinstance(self.games, Games):
+        if game.path is None or self.own is None:
             self.app.open_menu("This game was not saved here, so it cannot be replayed.")
             return
-        store = self.games.store
+        store = self.own.store
         try:
             replaying = Replaying(store.read(game.path), game.name, self.app.glyphs)
         except SaveError as error:
             self.app.open_menu(str(error))
             return
 
-        def left(result: PlayOn | None) -> None:
-            if result is None:
-                self.app.open_menu()
-            else:
-                name = result.name
-                self.play(lambda: self.games.open(name))
-
         screen = ReplayScreen(replaying, store, self.bots, analysis=analysis)
+        left = self._playing(lambda played_on: self.games.open(played_on.name))
         self.app.push_screen(screen, left)
 
     def report(self) -> str:
         """Write a report of what is on the screen; returns the sentence that says where."""
         from elgrande.app.terminal import bug_report
 
-        if not isinstance(self.games, Games):
+        if self.own is None:
             return "There is no folder to write a report to."
         app, game = self.app, self.game
         facts = {
@@ -363,7 +337,7 @@ class Navigation:
             data = b""
         made = bug_report.of_save(data, game.name if game else "", **facts)
         try:
-            path = bug_report.write(made, self.games.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
+            path = bug_report.write(made, self.own.paths.reports, time.strftime("%Y%m%d-%H%M%S"))
         except SaveError as error:
             return str(error)
         # Where a notice has room for its beginning alone, that is what to look for.

@@ -64,8 +64,8 @@ class Servers(UserFile):
     UNREADABLE = ", so no server is asked; delete it to name your servers again."
     UNWRITTEN = "the server is not remembered."
 
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(path)
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
         self.names: list[str] = list(self.read().get("servers", ()))
 
     def fits(self, data: dict[str, Any]) -> bool:

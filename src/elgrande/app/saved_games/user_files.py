@@ -1,4 +1,4 @@
-"""Small files beside the saves: the form as it was filled in, and the finished lessons.
+"""Small files beside the saves: the form as it was filled in, and what is marked.
 
 Losing one costs some typing or a few marks, so a file that cannot be read or written never keeps
 anybody from playing: it is told in one sentence and left as it is. Without a path such things
@@ -28,8 +28,8 @@ class UserFile:
     UNWRITTEN: ClassVar[str]
     """What comes of it when it cannot be written."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = folder and folder / self.FILE
         self.problem = ""
         """One sentence about the file, if it cannot be used."""
 
@@ -70,8 +70,8 @@ class FilledForm(UserFile):
     UNREADABLE = ", so the form begins anew; delete that file to have your entries kept again."
     UNWRITTEN = "what you fill in is kept until you quit."
 
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(path)
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
         self.fields = self.read()
 
     @property
@@ -97,50 +97,32 @@ class FilledForm(UserFile):
             self.write(fields)
 
 
-class AnsweredPuzzles(UserFile):
-    """The ids of the puzzles that were solved, and of those that were answered wrongly at first."""
+class Marks(UserFile):
+    """The ids of finished lessons, and of puzzles: solved, and answered wrongly at first."""
 
-    FILE = "puzzles.toml"
-    UNREADABLE = "; delete it to mark puzzles again."
-    UNWRITTEN = "puzzles are not marked."
+    FILE = "marks.toml"
+    UNREADABLE = "; delete it to mark lessons and puzzles again."
+    UNWRITTEN = "lessons and puzzles are not marked."
+    KINDS = ("lessons", "solved", "missed")
 
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(path)
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
         read = self.read()
-        self.solved, self.missed = (
-            {name for name in read.get(key, ()) if isinstance(name, str)}
-            for key in ("solved", "missed")
+        self.lessons, self.solved, self.missed = (
+            {name for name in read.get(kind, ()) if isinstance(name, str)} for kind in self.KINDS
         )
 
     def fits(self, data: dict[str, Any]) -> bool:
-        """Return whether there are the two lists."""
-        return all(isinstance(data.get(key, []), list) for key in ("solved", "missed"))
+        """Return whether there are lists."""
+        return all(isinstance(data.get(kind, []), list) for kind in self.KINDS)
 
-    def mark(self, puzzle: str, *, right: bool) -> None:
-        """Note an answer."""
-        marks = self.solved if right else self.missed
-        if puzzle not in marks and (right or puzzle not in self.solved):
-            marks.add(puzzle)
-            self.write({"solved": sorted(self.solved), "missed": sorted(self.missed)})
+    def mark(self, marks: set[str], name: str) -> None:
+        """Put a lesson or a puzzle among those of a kind."""
+        if name not in marks:
+            marks.add(name)
+            self.write({kind: sorted(getattr(self, kind)) for kind in self.KINDS})
 
-
-class FinishedLessons(UserFile):
-    """The ids of the finished lessons."""
-
-    FILE = "lessons.toml"
-    UNREADABLE = "; delete it to mark lessons again."
-    UNWRITTEN = "lessons are not marked."
-
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(path)
-        self.done = {name for name in self.read().get("done", ()) if isinstance(name, str)}
-
-    def fits(self, data: dict[str, Any]) -> bool:
-        """Return whether there is a list of lessons."""
-        return isinstance(data.get("done"), list)
-
-    def mark(self, lesson: str) -> None:
-        """Note that a lesson was finished."""
-        if lesson not in self.done:
-            self.done.add(lesson)
-            self.write({"done": sorted(self.done)})
+    def answer(self, puzzle: str, *, right: bool) -> None:
+        """Note the answer to a puzzle; what is solved stays so."""
+        if right or puzzle not in self.solved:
+            self.mark(self.solved if right else self.missed, puzzle)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.user_files import FinishedLessons
+    from elgrande.app.saved_games.user_files import Marks
     from elgrande.rules import Decision, Position, View
 
 
@@ -478,10 +478,10 @@ class LearnScreen(Dialog[None]):
     title_text = "Learn to play"
     hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
-    def __init__(self, glyphs: Glyphs, learned: FinishedLessons) -> None:
+    def __init__(self, glyphs: Glyphs, marks: Marks) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._learned = learned
+        self._marks = marks
         self._lessons = lessons()
 
     def content(self) -> Iterator[Widget]:
@@ -489,7 +489,7 @@ class LearnScreen(Dialog[None]):
         yield LineWidget(self._goal, id="goal")
 
     def _items(self) -> list[ListItem]:
-        done = self._learned.done
+        done = self._marks.lessons
         return [
             ListItem(lesson.title, f"{self._glyphs.yes} done" if lesson.id in done else "", str(n))
             for n, lesson in enumerate(self._lessons, 1)
@@ -500,7 +500,7 @@ class LearnScreen(Dialog[None]):
 
     def _fill(self) -> None:
         """Show the marks anew, with the cursor on what comes next."""
-        done = self._learned.done
+        done = self._marks.lessons
         after = [i for i, lesson in enumerate(self._lessons) if lesson.id not in done]
         self.query_one(ListPane).fill(self._items(), after[0] if after else 0)
         self._show_goal()
@@ -512,7 +512,7 @@ class LearnScreen(Dialog[None]):
         lesson = self._lessons[self.query_one(ListPane).cursor]
         pages = f"{len(lesson.steps)} pages. You can leave at any time."
         lines = [(line, PLAIN) for line in wrap(lesson.goal, width - 2)]
-        lines.append((self._learned.problem or pages, DIM))
+        lines.append((self._marks.problem or pages, DIM))
         return [pad([], width), *(pad([Run(f"  {t}", style)], width) for t, style in lines)][
             :height
         ]
@@ -526,7 +526,7 @@ class LearnScreen(Dialog[None]):
 
         def left(_result: object) -> None:
             if run.finished:
-                self._learned.mark(lesson.id)
+                self._marks.mark(self._marks.lessons, lesson.id)
             self._fill()
 
         self.app.push_screen(LessonScreen(run, self._glyphs), left)

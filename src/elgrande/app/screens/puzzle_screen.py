@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.puzzle import Puzzle
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.user_files import AnsweredPuzzles
+    from elgrande.app.saved_games.user_files import Marks
     from elgrande.table.chair import Look
 
 AGAIN, NEXT = "again", "next"
@@ -53,10 +53,10 @@ class PuzzlesScreen(Dialog[None]):
     title_text = "Find the turn"
     hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
-    def __init__(self, glyphs: Glyphs, answered: AnsweredPuzzles, own: Path | None) -> None:
+    def __init__(self, glyphs: Glyphs, marks: Marks, own: Path | None) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._answered = answered
+        self._marks = marks
         self._puzzles, self._problem = puzzle_titles(own)
 
     def content(self) -> Iterator[Widget]:
@@ -70,24 +70,24 @@ class PuzzlesScreen(Dialog[None]):
         ]
 
     def _mark(self, puzzle: str) -> str:
-        if puzzle in self._answered.solved:
+        if puzzle in self._marks.solved:
             return self._glyphs.yes
-        return "?" if puzzle in self._answered.missed else " "
+        return "?" if puzzle in self._marks.missed else " "
 
     def on_mount(self) -> None:
         self._fill(0)
 
     def _fill(self, first: int) -> None:
         """Show the marks anew, with the cursor on the next that is not solved."""
-        solved = self._answered.solved
+        solved = self._marks.solved
         ids = [title.id for title in self._puzzles]
         left = [at for at in (*range(first, len(ids)), *range(first)) if ids[at] not in solved]
         self.query_one(ListPane).fill(self._items(), left[0] if left else first)
         self.query_one("#about", LineWidget).redraw()
 
     def _about(self, width: int, height: int) -> list[Row]:
-        solved = sum(title.id in self._answered.solved for title in self._puzzles)
-        told = f"{solved} of {len(self._puzzles)} are solved. {self._answered.problem}"
+        solved = sum(title.id in self._marks.solved for title in self._puzzles)
+        told = f"{solved} of {len(self._puzzles)} are solved. {self._marks.problem}"
         rows = [*paragraph(ABOUT, width), *paragraph(told, width, DIM)]
         return [pad([], width), *rows, *paragraph(self._problem, width, DIM)][:height]
 
@@ -108,7 +108,7 @@ class PuzzlesScreen(Dialog[None]):
             elif result == NEXT:
                 self._open(self.query_one(ListPane).cursor)
 
-        screen = PuzzleScreen(puzzle, self._glyphs, f"Puzzle {index + 1}", self._answered)
+        screen = PuzzleScreen(puzzle, self._glyphs, f"Puzzle {index + 1}", self._marks)
         self.app.push_screen(screen, left)
 
 
@@ -149,14 +149,12 @@ class VerdictScreen(BesideDialog[str]):
 class PuzzleScreen(TableScreen):
     """The table at which a puzzle is answered; returns AGAIN, NEXT, or nothing."""
 
-    def __init__(
-        self, puzzle: Puzzle, glyphs: Glyphs, called: str, answered: AnsweredPuzzles
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, glyphs: Glyphs, called: str, marks: Marks) -> None:
         self._table = PuzzleTable(puzzle)
         super().__init__(seated(self._table), glyphs)
         self._puzzle = puzzle
         self._called = called
-        self._answered = answered
+        self._marks = marks
         # What led here is not known.
         self.table_log.stale = True
 
@@ -183,7 +181,7 @@ class PuzzleScreen(TableScreen):
         self.app.clear_notifications()
         card, guide = self._table.card, self.turn.guide
         best = self._puzzle.best
-        self._answered.mark(self._puzzle.id, right=card == best.card)
+        self._marks.answer(self._puzzle.id, right=card == best.card)
         own = [code for seat, code in best.path if seat == self._puzzle.seat]
         self.play.plan = steps(self._puzzle.view(), guide, own)
         self.play.show()
