@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from calls import Ran, one_sentence
 
-from elgrande.app.saved_games.user_files import AnsweredPuzzles
+from elgrande.app.saved_games.user_files import Marks
 from elgrande.saves import Store, shipped
 from elgrande.saves.standings import FILE
 
@@ -53,14 +53,16 @@ def test_a_damaged_or_foreign_index_is_made_again(run: Run, store: Store) -> Non
 
 
 def test_puzzles_are_told_with_the_record_of_who_plays_most(run: Run, store: Store) -> None:
-    put(store, "colonies-four")
-    answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
-    answered.mark("one", right=True)
-    answered.mark("two", right=False)
+    put(store, "colonies-four", "colonies-five")
+    marks = Marks(store.paths.state)
+    marks.answer("one", right=True)
+    marks.answer("two", right=False)
     said = "1 puzzle solved, 1 answered wrongly at first."
     assert said in run("record").out
-    assert said not in run("record", "--as", "Ana").out
-    assert json.loads(run("record", "--json").out)["puzzles"] == {"solved": 1, "missed": 1}
+    assert said in run("record", "--as", "Ana").out, "as the app has it"
+    assert said not in run("record", "--as", "Clara").out
+    record = json.loads(run("record", "--json").out)
+    assert (record["solved"], record["missed"]) == (1, 1)
 
 
 def test_what_cannot_be_read_is_said(run: Run, store: Store) -> None:

@@ -10,7 +10,7 @@ from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from elgrande.content.deck import counted
+from elgrande.content.clean import counted
 from elgrande.tournament.statistics import (
     Pairing,
     Standing,

@@ -195,3 +195,8 @@ def look_keys(name: str) -> tuple[str, str]:
     looks = plain.translate(_ALIKE)
     # "rn" and "vv" were unfolded before case was dropped, so that M and W keep their own looks.
     return plain.casefold(), "~" + looks.casefold()
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its noun: ``1 card``, ``2,000 cards``."""
+    return f"{number:,} {word}{'s' * (number != 1)}"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from elgrande.content.clean import cell_width, clean, tidy
+from elgrande.content.clean import cell_width, clean, counted, tidy
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.rules import Boxed, Card, Ruleset
 
@@ -512,8 +512,3 @@ def whole(cards: Iterable[CardInfo]) -> tuple[CardInfo, ...]:
     every = tuple(cards)
     parts = carried_out(info.card for info in every)
     return tuple(info for info in every if info.card.stack or info.card.id not in parts)
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number with its noun: ``1 card``, ``2 cards``."""
-    return f"{number} {word}{'s' * (number != 1)}"

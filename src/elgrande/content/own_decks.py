@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, counted
 from elgrande.content.deck import (
     FORMAT,
     ID,
@@ -23,7 +23,6 @@ from elgrande.content.deck import (
     CardInfo,
     Deck,
     Faults,
-    counted,
     gaps,
     runs_out,
     short_stacks,
@@ -184,7 +183,7 @@ def _params(found: Mapping[str, type[Effect[Any]]]) -> Iterator[str]:
 
 
 def _stack(stack: int, number: int) -> str:
-    cards = f"{number} card{'s' * (number != 1)}"
+    cards = counted(number, "card")
     return f"Stack {stack}: {cards}" if stack else f"Not in a stack: {cards}"
 
 

@@ -86,7 +86,8 @@ class PlayerRecord:
     """All of it: the finished games, the earliest first, and their sums.
 
     ``mistakes`` are those of the ``analysed`` games, the dearest first.
-    ``people`` are all who have typed a name, the player who plays most first;
+    ``solved`` and ``missed`` are puzzles; whose they are is not known, and they are told of the
+    player who plays here most. ``people`` are all who have typed a name, who plays most first;
     ``under_way`` are the games that are not over, ``of_others`` those that others finished.
     """
 
@@ -100,6 +101,8 @@ class PlayerRecord:
     sources: tuple[SourcePoints, ...]
     analysed: int
     mistakes: tuple[MadeMistake, ...]
+    solved: int
+    missed: int
 
     @property
     def places(self) -> list[int]:
@@ -112,6 +115,7 @@ def record_of(
     saves: Iterable[tuple[SaveSummary, GameStanding]],
     who: str = "",
     mistakes: Callable[[str], Sequence[Mistake] | None] = lambda _digest: None,
+    puzzles: tuple[int, int] = (0, 0),
 ) -> PlayerRecord:
     """Add up the games of ``who`` (Unknown), or of the one who plays here most.
 
@@ -143,8 +147,8 @@ def record_of(
         player or "You",
         tuple(names),
         tuple(
-            Finished(save.name, when(save.mtime)[:10], len(stood.scores), _place(stood, seat),
-                     stood.scores[seat])
+            Finished(save.name, when(save.mtime)[:10], len(stood.scores),
+                     place_of(stood.scores, seat), stood.scores[seat])
             for save, stood, seat in mine
         ),
         under_way,
@@ -154,6 +158,7 @@ def record_of(
         _sources([each[1:] for each in mine]),
         sum(told is not None for _, _, told in analysed),
         tuple(sorted(made, key=lambda one: -one.made.cost)),
+        *(puzzles if player == next(iter(names), "") else (0, 0)),
     )  # fmt: skip
 
 
@@ -189,8 +194,9 @@ def _seat(stood: GameStanding, player: str, *, named: bool) -> int:
     return seats[0] if len(seats) == 1 and not (named or {*seats} & {*stood.given}) else -1
 
 
-def _place(stood: GameStanding, seat: int) -> int:
-    return 1 + sum(score > stood.scores[seat] for score in stood.scores)
+def place_of(scores: Sequence[int], seat: int) -> int:
+    """Return the place of a seat: whoever has as many points shares it."""
+    return 1 + sum(score > scores[seat] for score in scores)
 
 
 def _rivals(games: Seated) -> tuple[Rival, ...]:
@@ -212,7 +218,7 @@ def _kinds(games: Seated) -> tuple[GameKind, ...]:
     kinds: dict[tuple[str, tuple[str, ...], int], list[tuple[int, int]]] = defaultdict(list)
     for stood, seat in games:
         kind = stood.edition, stood.expansions, len(stood.scores)
-        kinds[kind].append((_place(stood, seat), stood.scores[seat]))
+        kinds[kind].append((place_of(stood.scores, seat), stood.scores[seat]))
     return tuple(
         GameKind(
             *kind, len(each), sum(place == 1 for place, _ in each),

@@ -7,7 +7,7 @@ is known has it at once.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -39,6 +39,11 @@ def when(mtime: float) -> str:
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(mtime).strftime("%Y-%m-%d %H:%M") if mtime else ""
     return ""
+
+
+def how_far(round: int, over: bool = False) -> str:
+    """Return how far a game has come, in few words."""
+    return "over" if over else f"round {round}" if round else "at start"
 
 
 Shares = tuple[tuple[str, tuple[int, ...]], ...]
@@ -140,6 +145,17 @@ class Standings:
         self._learned = self._learned or self._prints.get(str(save.path)) != line
         self._prints[str(save.path)] = line
         return self._known[name]
+
+    def each(
+        self, saves: Sequence[SaveSummary]
+    ) -> Generator[tuple[SaveSummary, GameStanding], None, None]:
+        """Yield the saves that can be replayed with how they stand; what is learned is kept."""
+        try:
+            for save in saves:
+                with suppress(SaveError):
+                    yield save, self.find(save)
+        finally:
+            self.keep(saves)
 
     def over(self, save: SaveSummary) -> bool:
         """Say whether a game of the store's own is over; SaveError if it cannot be replayed.

@@ -49,7 +49,7 @@ from elgrande.saves.journal import (
     parse_header,
     render_header,
 )
-from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, make_name
+from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, make_name, shipped
 from elgrande.saves.savefile import SaveFile
 
 _SIDE_FILES = 100
@@ -322,6 +322,15 @@ class Store:
                 return ends_game(taken(partial(self._fs.read, fd), _TAIL))
             finally:
                 self._fs.close(fd)
+
+    def examples(self) -> list[SaveSummary]:
+        """Return what came with the program by name; none where that folder is missing."""
+        try:
+            found = self.summaries(shipped("saves"))
+        except SaveError:
+            return []
+        # A name with a dot is a position that lies among the examples, and no save.
+        return sorted((one for one in found if "." not in one.name), key=lambda one: one.name)
 
     def summaries(self, where: Path | None = None) -> list[SaveSummary]:
         """Return all saves, the latest first, those that cannot be read too.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.days import game_of_the_day
 from elgrande.content.setup import PERSON
 from elgrande.lobby.records import FINISHED, ME, DayLine, GameWish, Room, SeatWish
+from elgrande.saves.record import place_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -62,6 +63,6 @@ class Days:
                 continue
             others = [seat["score"] for seat in seats if seat is not mine]
             over, points = row["state"] == FINISHED, mine["score"]
-            place = 1 + sum(each > points for each in others) if over else 0
+            place = place_of([points, *others], 0) if over else 0
             found.append(DayLine(row["owner"], place, points, points - max(others)))
         return sorted(found, key=lambda one: (not one.place, one.place, -one.ahead, one.name))

@@ -18,7 +18,7 @@ from elgrande.content.days import day_key
 from elgrande.content.setup import PERSON
 from elgrande.content.words.names import listed, ordinal
 from elgrande.content.words.names import points as counted_points
-from elgrande.content.words.scores import ranked
+from elgrande.saves.record import place_of
 from elgrande.table.saved_game import day_name, replay
 from elgrande.table.table import SOURCE
 
@@ -57,7 +57,7 @@ def of_table(table: Table) -> tuple[str, str, str]:
     setup, rules, names = table.setup, table.rules, table.names
     seat = next(at for at, player in enumerate(setup.players) if player.source == PERSON)
     scores = [table.state.score(each) for each in range(rules.n_seats)]
-    place = _place(scores, seat)
+    place = place_of(scores, seat)
     ahead = scores[seat] - max(scores[:seat] + scores[seat + 1 :])
     bots = [player.source for player in setup.players if player.source != PERSON]
     against = f"{len(bots)} {bots[0]}s" if len(bots) > 1 else f"a {bots[0]}"
@@ -69,7 +69,7 @@ def of_table(table: Table) -> tuple[str, str, str]:
         f"{counted_points(ahead)} ahead" if ahead > 0
         else f"{counted_points(-ahead)} behind" if ahead else "level with the best of the others"
     )  # fmt: skip
-    course = listed([f"{ordinal(_place(s, seat))} with {s[seat]}" for s in _scored(table)][:-1])
+    course = listed([f"{ordinal(place_of(s, seat))} with {s[seat]}" for s in _scored(table)][:-1])
     # Only who looks at the moves can tell what else has helped.
     helped = any(entry.kind == SOURCE for entry in table.history.entries)
     second = (
@@ -88,10 +88,6 @@ def result_of(store: Store, day: str) -> tuple[str, ...]:
     name = day_name(day)
     table = replay(store.read(name), name)
     return of_table(table) if table.over else ()
-
-
-def _place(scores: Sequence[int], seat: int) -> int:
-    return next(rank for rank, each in ranked(scores) if each == seat)
 
 
 def _scored(table: Table) -> Iterator[list[int]]:

@@ -18,6 +18,7 @@ from elgrande.app.panes.text_runs import (
     pad,
     paragraph,
 )
+from elgrande.content.clean import counted
 
 if TYPE_CHECKING:
     from elgrande.app.panes.glyphs import Glyphs
@@ -36,21 +37,19 @@ BarLine = tuple[str, Sequence[str], float]
 """What a line is about, its numbers, and its bar as a part of the longest."""
 
 
-def rows(
-    record: PlayerRecord, glyphs: Glyphs, width: int, solved: int = 0, missed: int = 0
-) -> list[Row]:
-    """Return the whole record, with how many puzzles were solved, and answered wrongly at first."""
+def rows(record: PlayerRecord, glyphs: Glyphs, width: int) -> list[Row]:
+    """Return the whole record."""
     games, places = record.games, record.places
     if not games:
-        return [*paragraph(NOTHING, width), *_beside(record, solved, missed, width)]
+        return [*paragraph(NOTHING, width), *_beside(record, width)]
     number = len(games)
     won = f"{places[0]} won" if places[0] else "none won"
-    title = f"{record.player}: {_counted(number)} finished, {won}"
+    title = f"{record.player}: {counted(number, 'game')} finished, {won}"
     average, points = fmean(each.place for each in games), fmean(each.points for each in games)
     days = f"From {games[0].day} to {games[-1].day}. " if games[0].day else ""
     said = f"{days}On average place {average:.1f} and {points:.1f} points."
     out = [pad([Run(title, TITLE)], width), *paragraph(said, width)]
-    out += _beside(record, solved, missed, width)
+    out += _beside(record, width)
     most = max(places)
     out += _table("Places", ("games", "part"), [
         (f"Place {place}", (str(times), _part(times, number)), times / most)
@@ -77,20 +76,15 @@ def rows(
     return out + _mistakes(record, glyphs, width)
 
 
-def _counted(number: int) -> str:
-    return "1 game" if number == 1 else f"{number:,} games"
-
-
 def _mistakes(record: PlayerRecord, glyphs: Glyphs, width: int) -> list[Row]:
     """Return what costs the player most: in which rounds, and the dearest turns."""
     title = pad([Run("What costs you most", TITLE)], width)
     if not record.analysed:
         return [pad([], width), title, *paragraph(UNKNOWN, width, DIM)]
     found = [(each.game, each.made) for each in record.mistakes]
-    number, games = len(found), _counted(record.analysed)
-    said = (
-        f"{number or 'No'} {'mistake' if number == 1 else 'mistakes'} in {games} with an analysis."
-    )
+    number, games = len(found), counted(record.analysed, "game")
+    made = counted(number, "mistake") if number else "No mistakes"
+    said = f"{made} in {games} with an analysis."
     if not number:
         return [pad([], width), title, *paragraph(said, width)]
     rounds: dict[int, list[float]] = {}
@@ -113,17 +107,17 @@ def _part(some: int, of: int) -> str:
     return f"{100 * some / of:.0f} %"
 
 
-def _beside(record: PlayerRecord, solved: int, missed: int, width: int) -> list[Row]:
+def _beside(record: PlayerRecord, width: int) -> list[Row]:
     """Say which games the sums leave out, and what was played besides."""
     said = []
     if record.under_way:
         verb = "is" if record.under_way == 1 else "are"
-        said.append(f"{_counted(record.under_way)} {verb} under way.")
+        said.append(f"{counted(record.under_way, 'game')} {verb} under way.")
     if record.of_others:
-        said.append(f"Others finished {_counted(record.of_others)}.")
-    if solved or missed:
-        puzzles = "puzzle" if solved == 1 else "puzzles"
-        said.append(f"{solved} {puzzles} solved, {missed} answered wrongly at first.")
+        said.append(f"Others finished {counted(record.of_others, 'game')}.")
+    if record.solved or record.missed:
+        puzzles = counted(record.solved, "puzzle")
+        said.append(f"{puzzles} solved, {record.missed} answered wrongly at first.")
     return paragraph(" ".join(said), width, DIM) if said else []
 
 

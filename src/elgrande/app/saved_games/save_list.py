@@ -20,9 +20,9 @@ from elgrande.app.saved_games.replaying import Replaying
 from elgrande.content.clean import clean
 from elgrande.content.files import Unreadable, path_of, reason
 from elgrande.content.words.names import round_name
-from elgrande.saves import SaveError, SaveExists, SaveSummary, Store, shipped
+from elgrande.saves import SaveError, SaveExists, SaveSummary, Store
 from elgrande.saves.errors import shown
-from elgrande.saves.standings import GameStanding, when
+from elgrande.saves.standings import GameStanding, how_far, when
 from elgrande.table.saved_game import example, players_in, standings
 
 EXAMPLE = "example"
@@ -73,12 +73,7 @@ class SavedGames:
 
     def examples(self) -> list[SavedGame]:
         """Return what came with the program; none where that folder is missing."""
-        try:
-            found = self.store.summaries(shipped("saves"))
-        except SaveError:
-            return []
-        named = sorted((each for each in found if "." not in each.name), key=lambda each: each.name)
-        return [self._saved(each, example=True) for each in named]
+        return [self._saved(each, example=True) for each in self.store.examples()]
 
     def _saved(self, summary: SaveSummary, when: str = "", *, example: bool = False) -> SavedGame:
         """Return a save by what is known of it already."""
@@ -298,9 +293,7 @@ def stands(saved: SavedGame) -> str:
         return ""
     if saved.problem:
         return "cannot be played"
-    if saved.over:
-        return "over"
-    return f"round {saved.round}" if saved.round else "at start"
+    return how_far(saved.round, saved.over)
 
 
 def named(saved: SavedGame, glyphs: Glyphs) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.line_widget import SCROLLS
 from elgrande.app.panes.text_runs import Row, paragraph
-from elgrande.app.saved_games.user_files import AnsweredPuzzles
+from elgrande.app.saved_games.user_files import Marks
 from elgrande.app.settings.bindings import bindings
 from elgrande.saves import SaveError
 from elgrande.saves.mistakes import kept_mistakes
@@ -53,13 +52,15 @@ class RecordScreen(PageDialog[None]):
     def __init__(self, store: Store, glyphs: Glyphs) -> None:
         super().__init__()
         self._glyphs = glyphs
-        self._known = standings(store)
-        self._saves: list[SaveSummary] = []
+        saves: list[SaveSummary] = []
         with suppress(SaveError):
-            self._saves = store.summaries()
-        self._puzzles = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
+            saves = store.summaries()
+        marks = Marks(store.paths.state)
+        self._puzzles = len(marks.solved), len(marks.missed)
         self._mistakes = kept_mistakes(store.paths.data)
-        self._left = deque(self._saves)
+        self._number = len(saves)
+        # What cannot be read is told by the list of saves.
+        self._reading = standings(store).each(saves)
         self._found: list[tuple[SaveSummary, GameStanding]] = []
         self._record = record_of(())
         self.filled = False
@@ -69,36 +70,30 @@ class RecordScreen(PageDialog[None]):
         self._read()
 
     def on_unmount(self) -> None:
-        self._known.keep(self._saves)
+        self._reading.close()
 
     def _read(self) -> None:
         """Read saves for a moment; what all of them come to is shown in the end."""
         if not self.is_attached:
             return
         end = monotonic() + MOMENT
-        while self._left and monotonic() < end:
-            save = self._left.popleft()
-            # What cannot be read is told by the list of saves.
-            with suppress(SaveError):
-                self._found.append((save, self._known.find(save)))
-        if self._left:
-            self.set_timer(SOON, self._read)
+        for found in self._reading:
+            self._found.append(found)
+            if monotonic() > end:
+                self.set_timer(SOON, self._read)
+                break
         else:
             self._record, self.filled = self._of(""), True
         self.renew()
 
     def _of(self, who: str) -> PlayerRecord:
-        return record_of(self._found, who, self._mistakes)
+        return record_of(self._found, who, self._mistakes, self._puzzles)
 
     def rows(self, width: int) -> list[Row]:
         if not self.filled:
-            number = len(self._saves)
-            said = f"{number - len(self._left)} of {number} saves are read."
+            said = f"{len(self._found)} of {self._number} saves are read."
             return paragraph(f"{said} What was read is remembered.", width)
-        # Whose they are is not known; they are told with the record of who plays here most.
-        first = self._record.player in self._record.people[:1]
-        puzzles = (self._puzzles.solved, self._puzzles.missed) if first else ()
-        return record_rows.rows(self._record, self._glyphs, width, *map(len, puzzles))
+        return record_rows.rows(self._record, self._glyphs, width)
 
     def action_player(self) -> None:
         """Show the record of the next person."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.setups import separated
-from elgrande.content.clean import clean, tidy
-from elgrande.content.deck import NAME, CardInfo, counted, whole
+from elgrande.content.clean import clean, counted, tidy
+from elgrande.content.deck import NAME, CardInfo, whole
 from elgrande.content.documents import cited
 from elgrande.content.expansion import HandCard
 from elgrande.content.files import FLAGS, path_of, reason

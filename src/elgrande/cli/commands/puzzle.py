@@ -16,11 +16,11 @@ from elgrande.analysis.puzzle import (
     write_puzzle,
 )
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
-from elgrande.app.saved_games.user_files import AnsweredPuzzles
+from elgrande.app.saved_games.user_files import Marks
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.games import read, store_of, table_at
 from elgrande.cli.terminal import bar
-from elgrande.content.clean import clean
+from elgrande.content.clean import clean, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,10 +66,10 @@ def run_puzzle(options: argparse.Namespace) -> int:
     if options.save is not None:
         return _make(store, options.save)
     titles, problem = puzzle_titles(store.paths.puzzles)
-    answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
+    marks = Marks(store.paths.state)
     if options.number is None:
         for n, title in enumerate(titles, 1):
-            mark = "solved" if title.id in answered.solved else ""
+            mark = "solved" if title.id in marks.solved else ""
             print(f"{n:>3}  {LEVELS[title.level]:10}{mark:8}{title.text}")
         if problem:
             say(f"elgrande: {problem}")
@@ -84,10 +84,10 @@ def run_puzzle(options: argparse.Namespace) -> int:
     print(f"Puzzle {options.number}, {LEVELS[puzzle.level]}: which action card is best for {who}?")
     left = play(table, adviser=NoAdviser(table.setup))
     if table.card:
-        answered.mark(puzzle.id, right=table.card == puzzle.best.card)
+        marks.answer(puzzle.id, right=table.card == puzzle.best.card)
         print(*verdict(puzzle, table.card, table.names), sep="\n")
-        if answered.problem:
-            say(f"elgrande: {answered.problem}")
+        if marks.problem:
+            say(f"elgrande: {marks.problem}")
         return 0
     return left
 
@@ -113,6 +113,6 @@ def _make(store: Store, text: str) -> int:
     bar(len(turns), len(turns), "turns")
     for path in made:
         print(f"{path} is written")
-    count = "No turn" if not made else f"{len(made)} turn{'s' * (len(made) > 1)}"
+    count = counted(len(made), "turn") if made else "No turn"
     print(f"{count} of {clean(name, 60)} had a card that is surely the best.")
     return 0

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from contextlib import suppress
 
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.glyphs import choose
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games.user_files import AnsweredPuzzles
+from elgrande.app.saved_games.user_files import Marks
 from elgrande.cli.errors import UsageError, say
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
-from elgrande.saves import Journal, Paths, SaveError, SaveSummary, Store
+from elgrande.saves import Journal, Paths, SaveSummary, Store
 from elgrande.saves.mistakes import kept_mistakes
 from elgrande.saves.record import Unknown, record_of
 from elgrande.saves.standings import GameStanding, Standings
@@ -37,20 +36,17 @@ def run_record(options: argparse.Namespace) -> int:
     """
     store = Store(Paths(options.data_dir))
     found, broken = all_standings(store)
+    marks = Marks(store.paths.state)
+    puzzles = len(marks.solved), len(marks.missed)
     try:
-        record = record_of(found, clean(options.who or ""), kept_mistakes(store.paths.data))
+        who, mistakes = clean(options.who or ""), kept_mistakes(store.paths.data)
+        record = record_of(found, who, mistakes, puzzles)
     except Unknown as error:
         raise UsageError(f"--as: {error}") from None
-    answered = AnsweredPuzzles(store.paths.state / AnsweredPuzzles.FILE)
     if options.json:
-        counted = {"solved": len(answered.solved), "missed": len(answered.missed)}
-        more = {"puzzles": counted, "unreadable": broken}
-        print(json.dumps({**to_plain(record), **more}, indent=2))
+        print(json.dumps({**to_plain(record), "unreadable": broken}, indent=2))
         return 0
-    # Whose they are is not known; they are told with the record of who plays here most.
-    puzzles = () if options.who else (answered.solved, answered.missed)
-    glyphs = choose(options.ascii or None)
-    for line in plain(record_rows.rows(record, glyphs, WIDTH, *map(len, puzzles))):
+    for line in plain(record_rows.rows(record, choose(options.ascii or None), WIDTH)):
         print(line.rstrip())
     if broken:
         saves_are = "1 save is" if broken == 1 else f"{broken} saves are"
@@ -65,13 +61,7 @@ def all_standings(store: Store) -> tuple[list[tuple[SaveSummary, GameStanding]],
     unread = sum(standings.known(save) is None for save in saves)
     if unread > FEW:
         say(f"elgrande: {unread} saves are read for the first time; that takes a while.")
-    found: list[tuple[SaveSummary, GameStanding]] = []
-    try:
-        for save in saves:
-            with suppress(SaveError):
-                found.append((save, standings.find(save)))
-    finally:
-        standings.keep(saves)
+    found = [*standings.each(saves)]
     return found, len(saves) - len(found)
 
 

@@ -21,10 +21,10 @@ from elgrande.content.veil import remembered
 from elgrande.content.words import prompt, say_event
 from elgrande.content.words.names import GameNames, round_name
 from elgrande.rules import Position
-from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store, shipped
+from elgrande.saves import SaveDamaged, SaveError, SaveSummary, Store
 from elgrande.saves.errors import shown
 from elgrande.saves.journal import Record
-from elgrande.saves.standings import GameStanding, Standings, when
+from elgrande.saves.standings import GameStanding, Standings, how_far, when
 from elgrande.table.saved_game import Mismatch, replay, standings
 from elgrande.table.table import SOURCE, STAND_IN
 
@@ -46,12 +46,7 @@ def run_list(options: argparse.Namespace) -> int:
     """List the saves, and the examples that come with the game."""
     store = store_of(options.data_dir)
     saves = store.summaries()
-    try:
-        samples = store.summaries(shipped("saves"))
-    except SaveError:
-        samples = []
-    # A name with a dot is a position that lies among the examples, and no save.
-    examples = sorted((one for one in samples if "." not in one.name), key=lambda one: one.name)
+    examples = store.examples()
     known = standings(store)
     own = (_row(known, save, example=False) for save in saves)
     ours = (_row(known, save, example=True) for save in examples)
@@ -95,14 +90,13 @@ def _row(known: Standings, save: SaveSummary, *, example: bool) -> dict[str, Any
 
 def _line(row: dict[str, Any], width: int) -> str:
     if row["over"] is None:
-        stands, players = "cannot be played", row["problem"]
+        far, players = "cannot be played", row["problem"]
     else:
-        running = f"round {row['round']}" if row["round"] else "at start"
-        stands = "over" if row["over"] else running
+        far = how_far(row["round"], row["over"])
         pairs = zip(row["players"], row["scores"], strict=True)
         players = ", ".join(f"{name} {score}" for name, score in pairs)
     name = row["name"] + " " * (width - cell_width(row["name"]))
-    parts = (name, f"{stands:<9}", "" if row["example"] else row["written"], players)
+    parts = (name, f"{far:<9}", "" if row["example"] else row["written"], players)
     return "  " + "  ".join(part for part in parts if part)
 
 

@@ -22,7 +22,7 @@ from elgrande.cli.contest_table import brief_lines, result_lines, results
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import store_of
 from elgrande.cli.terminal import bar
-from elgrande.content.deck import counted
+from elgrande.content.clean import counted
 from elgrande.content.files import ContentError, Unreadable, path_of
 from elgrande.content.setup import Setup, fresh_seed
 from elgrande.saves.errors import telling

@@ -12,7 +12,7 @@ from elgrande.cli.errors import UsageError, say
 from elgrande.content.clean import cell_width, clean
 from elgrande.content.plain import to_plain
 from elgrande.saves import Paths, Store
-from elgrande.saves.standings import when
+from elgrande.saves.standings import how_far, when
 
 NOBODY = "No save waits for you."
 SILENT = 1
@@ -37,7 +37,7 @@ def run_turns(options: argparse.Namespace) -> int:
     and the exit code is 1.
     """
     store = Store(Paths(options.data_dir))
-    servers = Servers(store.paths.state / Servers.FILE)
+    servers = Servers(store.paths.state)
     if unknown := {*options.forget} - {*servers.names}:
         known = f"those asked are {', '.join(servers.names)}" if servers.names else "none is asked"
         raise UsageError(f"--forget {clean(min(unknown), 80)}: {known}")
@@ -56,9 +56,8 @@ def run_turns(options: argparse.Namespace) -> int:
     print("Your turn in your saves:" if waiting else NOBODY)
     width = max((cell_width(each.name) for each in waiting), default=0)
     for each in waiting:
-        stands = f"round {each.round}" if each.round else "at start"
         asked = " and ".join(each.asked)
-        print(f"  {each.name:<{width}}  {stands:<9}  {when(each.mtime)}  {asked}")
+        print(f"  {each.name:<{width}}  {how_far(each.round):<9}  {when(each.mtime)}  {asked}")
     if bots := len(saves) - len(waiting):
         print(f"Bots answer first in {bots} more.")
     for one in told:
