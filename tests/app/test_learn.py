@@ -18,7 +18,7 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.text_runs import plain, wrap
 from elgrande.app.saved_games.game_opener import Games
-from elgrande.app.saved_games.user_files import Marks
+from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.app.screens.lesson_screen import (
     LearnScreen,
     LessonChair,
@@ -147,12 +147,12 @@ def opened(tmp_path: Path) -> ElGrande:
     return ElGrande(Games(Paths(tmp_path), Inline), glyphs=UNICODE, bots=("steward",), seed=1)
 
 
-async def learn(pilot: Pilot[Any], learned: Marks | None = None) -> None:
+async def learn(pilot: Pilot[Any], learned: KeptMarks | None = None) -> None:
     """Opens the list of lessons over the menu."""
     await press(pilot)
     app = pilot.app
     assert isinstance(app, ElGrande)
-    app.push_screen(LearnScreen(app.glyphs, learned or Marks()))
+    app.push_screen(LearnScreen(app.glyphs, learned or KeptMarks()))
     await press(pilot)
 
 
@@ -203,7 +203,7 @@ async def test_the_goal_below_the_list_is_that_of_the_lesson_under_the_cursor(
 
 async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
     app = opened(tmp_path)
-    learned = Marks(tmp_path)
+    learned = KeptMarks(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await learn(pilot, learned)
         await press(pilot, "enter")
@@ -218,7 +218,7 @@ async def test_the_whole_first_lesson_by_keys(tmp_path: Path) -> None:
         # The next one is under the cursor.
         await press(pilot, "enter")
         assert lesson_screen(pilot).run_of.lesson.id == "taboo"
-    assert Marks(tmp_path).lessons == {"sample-game"}
+    assert KeptMarks(tmp_path).lessons == {"sample-game"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -512,17 +512,17 @@ async def test_whoever_has_learnt_the_game_meets_the_squire_first(tmp_path: Path
 
 
 def test_marks_are_kept_and_a_bad_file_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / Marks.FILE
-    marks = Marks(path.parent)
+    path = tmp_path / "deep" / KeptMarks.FILE
+    marks = KeptMarks(path.parent)
     marks.mark(marks.lessons, "ties")
     marks.mark(marks.lessons, "taboo")
     marks.answer("one", right=True)
-    assert Marks(path.parent).lessons == {"ties", "taboo"}
-    assert Marks(path.parent).solved == {"one"}
+    assert KeptMarks(path.parent).lessons == {"ties", "taboo"}
+    assert KeptMarks(path.parent).solved == {"one"}
     path.write_text("format = 9\n", encoding="utf-8")
-    torn = Marks(path.parent)
+    torn = KeptMarks(path.parent)
     assert torn.lessons == set()
-    assert Marks.FILE in torn.problem
+    assert KeptMarks.FILE in torn.problem
     torn.mark(torn.lessons, "veto")
     assert path.read_text(encoding="utf-8") == "format = 9\n"
 
@@ -539,7 +539,7 @@ def test_pictures(
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot, "p", *keys)
 
-    marks = Marks(Paths(tmp_path).state)
+    marks = KeptMarks(Paths(tmp_path).state)
     marks.mark(marks.lessons, "taboo")
     assert sheet_compare(opened(tmp_path), terminal_size=size, run_before=before)
 

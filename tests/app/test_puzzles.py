@@ -11,7 +11,7 @@ from elgrande.analysis.puzzle import puzzle_of, shipped_puzzles
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.saved_games.game_opener import Games
-from elgrande.app.saved_games.user_files import Marks
+from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.puzzle_screen import PuzzleScreen, PuzzlesScreen, VerdictScreen
 from elgrande.saves import Paths
@@ -48,7 +48,7 @@ async def test_a_wrong_answer_then_the_right_one(tmp_path: Path, size: tuple[int
         assert "1 of " in screen_text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
-    marks = Marks(Paths(tmp_path).state)
+    marks = KeptMarks(Paths(tmp_path).state)
     assert (marks.solved, marks.missed) == ({puzzle.id}, {puzzle.id})
 
 

@@ -17,7 +17,7 @@ import strange
 from elgrande.app.keys import check_keys
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.saved_games.save_list import SavedGames
-from elgrande.app.saved_games.user_files import FilledForm, Marks, UserFile
+from elgrande.app.saved_games.user_files import FilledForm, KeptMarks, UserFile
 from elgrande.app.settings import schema as settings
 from elgrande.app.settings.theme import ThemeError, read
 from elgrande.content import files
@@ -38,7 +38,7 @@ def of(kind: type[UserFile]) -> Callable[[Path], str]:
     return problem
 
 
-marks, form = of(Marks), of(FilledForm)
+marks, form = of(KeptMarks), of(FilledForm)
 
 
 def theme(path: Path) -> str:

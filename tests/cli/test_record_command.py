@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from calls import Ran, one_sentence
 
-from elgrande.app.saved_games.user_files import Marks
+from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.saves import Store, shipped
 from elgrande.saves.standings import FILE
 
@@ -54,7 +54,7 @@ def test_a_damaged_or_foreign_index_is_made_again(run: Run, store: Store) -> Non
 
 def test_puzzles_are_told_with_the_record_of_who_plays_most(run: Run, store: Store) -> None:
     put(store, "colonies-four", "colonies-five")
-    marks = Marks(store.paths.state)
+    marks = KeptMarks(store.paths.state)
     marks.answer("one", right=True)
     marks.answer("two", right=False)
     said = "1 puzzle solved, 1 answered wrongly at first."

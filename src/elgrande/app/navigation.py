@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from elgrande.app.base_app import BaseApp
     from elgrande.app.dialogs.explain import ExplainScreen
-    from elgrande.app.saved_games.user_files import FilledForm, Marks
+    from elgrande.app.saved_games.user_files import FilledForm, KeptMarks
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -76,11 +76,11 @@ class Navigation:
         return self._bots
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> KeptMarks:
         """Which lessons are finished and puzzles solved, which is kept beside the saves."""
-        from elgrande.app.saved_games.user_files import Marks
+        from elgrande.app.saved_games.user_files import KeptMarks
 
-        return Marks(self._state)
+        return KeptMarks(self._state)
 
     def look_for_last(self) -> Iterator[LastGame]:
         """Return the game that was played last, and one without a name for every newer save that

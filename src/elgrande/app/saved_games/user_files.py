@@ -97,7 +97,7 @@ class FilledForm(UserFile):
             self.write(fields)
 
 
-class Marks(UserFile):
+class KeptMarks(UserFile):
     """The ids of finished lessons, and of puzzles: solved, and answered wrongly at first."""
 
     FILE = "marks.toml"

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.user_files import Marks
+    from elgrande.app.saved_games.user_files import KeptMarks
     from elgrande.rules import Decision, Position, View
 
 
@@ -478,7 +478,7 @@ class LearnScreen(Dialog[None]):
     title_text = "Learn to play"
     hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
-    def __init__(self, glyphs: Glyphs, marks: Marks) -> None:
+    def __init__(self, glyphs: Glyphs, marks: KeptMarks) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._marks = marks

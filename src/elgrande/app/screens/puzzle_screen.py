@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.puzzle import Puzzle
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.saved_games.user_files import Marks
+    from elgrande.app.saved_games.user_files import KeptMarks
     from elgrande.table.chair import Look
 
 AGAIN, NEXT = "again", "next"
@@ -53,7 +53,7 @@ class PuzzlesScreen(Dialog[None]):
     title_text = "Find the turn"
     hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
 
-    def __init__(self, glyphs: Glyphs, marks: Marks, own: Path | None) -> None:
+    def __init__(self, glyphs: Glyphs, marks: KeptMarks, own: Path | None) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._marks = marks
@@ -149,7 +149,7 @@ class VerdictScreen(BesideDialog[str]):
 class PuzzleScreen(TableScreen):
     """The table at which a puzzle is answered; returns AGAIN, NEXT, or nothing."""
 
-    def __init__(self, puzzle: Puzzle, glyphs: Glyphs, called: str, marks: Marks) -> None:
+    def __init__(self, puzzle: Puzzle, glyphs: Glyphs, called: str, marks: KeptMarks) -> None:
         self._table = PuzzleTable(puzzle)
         super().__init__(seated(self._table), glyphs)
         self._puzzle = puzzle

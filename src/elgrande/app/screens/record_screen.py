@@ -11,7 +11,7 @@ from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.line_widget import SCROLLS
 from elgrande.app.panes.text_runs import Row, paragraph
-from elgrande.app.saved_games.user_files import Marks
+from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.app.settings.bindings import bindings
 from elgrande.saves import SaveError
 from elgrande.saves.mistakes import kept_mistakes
@@ -55,7 +55,7 @@ class RecordScreen(PageDialog[None]):
         saves: list[SaveSummary] = []
         with suppress(SaveError):
             saves = store.summaries()
-        marks = Marks(store.paths.state)
+        marks = KeptMarks(store.paths.state)
         self._puzzles = len(marks.solved), len(marks.missed)
         self._mistakes = kept_mistakes(store.paths.data)
         self._number = len(saves)

@@ -16,7 +16,7 @@ from elgrande.analysis.puzzle import (
     write_puzzle,
 )
 from elgrande.app.answering.bot_answers import Adviser, BotAdvice
-from elgrande.app.saved_games.user_files import Marks
+from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.cli.errors import UsageError, say
 from elgrande.cli.games import read, store_of, table_at
 from elgrande.cli.terminal import bar
@@ -66,7 +66,7 @@ def run_puzzle(options: argparse.Namespace) -> int:
     if options.save is not None:
         return _make(store, options.save)
     titles, problem = puzzle_titles(store.paths.puzzles)
-    marks = Marks(store.paths.state)
+    marks = KeptMarks(store.paths.state)
     if options.number is None:
         for n, title in enumerate(titles, 1):
             mark = "solved" if title.id in marks.solved else ""

@@ -8,7 +8,7 @@ import json
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.glyphs import choose
 from elgrande.app.panes.text_runs import plain
-from elgrande.app.saved_games.user_files import Marks
+from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.cli.errors import UsageError, say
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
@@ -36,7 +36,7 @@ def run_record(options: argparse.Namespace) -> int:
     """
     store = Store(Paths(options.data_dir))
     found, broken = all_standings(store)
-    marks = Marks(store.paths.state)
+    marks = KeptMarks(store.paths.state)
     puzzles = len(marks.solved), len(marks.missed)
     try:
         who, mistakes = clean(options.who or ""), kept_mistakes(store.paths.data)
