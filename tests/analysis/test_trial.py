@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +26,6 @@ from elgrande.content.setup import PERSON, Setup
 from elgrande.rules import Generator
 from elgrande.saves import Paths, Store
 from elgrande.table import Host, Look, Refused, Table
-from patience import PATIENCE
 
 TRIES = 4
 
@@ -249,6 +247,6 @@ async def test_it_is_judged_in_the_process_of_the_analysis(tmp_path: Path) -> No
         journal = store.read("mine")
         return [one async for one in compared(journal, "mine", tmp_path, trial, tries=2)]
 
-    *_, last = await asyncio.wait_for(done(), PATIENCE)
+    *_, last = await done()
     assert isinstance(last, Compared)
     assert len(last.said) == 2

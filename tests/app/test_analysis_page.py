@@ -218,7 +218,7 @@ async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path)
     async def done() -> list[AnalysisNews]:
         return [one async for one in analysed(journal, "mine", tmp_path, tries=2)]
 
-    first = await asyncio.wait_for(done(), PATIENCE)
+    first = await done()
     report = first[-1]
     assert isinstance(report, Report)
     assert [one for one in first if isinstance(one, Moment)] == list(report.moments)
@@ -227,7 +227,7 @@ async def test_the_process_finds_what_we_would_find_and_keeps_it(tmp_path: Path)
     assert len(list((tmp_path / FOLDER).glob("*.json"))) == 1
     here = Analysis(FinishedGame(finished(seed=3)), TryCache(None, {}), 2)
     assert report_of(here).moments[0].chances[0].value >= 0
-    assert (await asyncio.wait_for(done(), PATIENCE))[-1] == report
+    assert (await done())[-1] == report
 
 
 async def test_the_process_ends_with_who_listens(
@@ -305,7 +305,7 @@ async def test_a_process_that_breaks_off_is_said(
     async def done() -> list[AnalysisNews]:
         return [one async for one in analysed(journal, "mine", tmp_path)]
 
-    assert await asyncio.wait_for(done(), PATIENCE) == [NoAnalysis(LOST)]
+    assert await done() == [NoAnalysis(LOST)]
 
 
 def test_a_long_name_is_cut_with_the_sign_of_the_glyphs() -> None:
