@@ -170,7 +170,7 @@ def in_words(command: str, names: GameNames) -> str:
 _DASHES = dict.fromkeys(map(ord, "\N{HYPHEN}\N{EN DASH}\N{MINUS SIGN}"), "-")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1 << 14)
 def plainly(text: str) -> str:
     """Return a text without what is easily typed otherwise: capitals, accents, dashes."""
     letters = unicodedata.normalize("NFKD", text.casefold()).translate(_DASHES)
