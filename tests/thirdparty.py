@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from elgrande.bots.runner import entered
-
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str = "mine") -> None:
     """Put a module with the class ``Bot`` on the path, and the metadata that registers it."""
@@ -21,5 +19,3 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str 
     )
     monkeypatch.delitem(sys.modules, "their_bot", raising=False)
     monkeypatch.syspath_prepend(folder)
-    # Which code a bot is a process looks up once.
-    entered.cache_clear()

@@ -43,7 +43,6 @@ def there(tmp_path, monkeypatch):
         program.chmod(0o755)
         return program
 
-    runner.entered.cache_clear()
     return make
 
 
@@ -110,8 +109,7 @@ def test_what_cannot_be_asked_is_one_sentence(run, there, tmp_path, monkeypatch)
         patch.setattr(runner, "spelling", lambda _: "otherwise")
         assert "its environment plays this game by other rules" in refused(f"mine@{other}")
     monkeypatch.setattr(runner, "PROTOCOL", 9)
-    runner.entered.cache_clear()
-    told = "speaks protocol 1 with bots, and this one 9; install the same release on both sides"
+    told = "speaks protocol 2 with bots, and this one 9; install the same release on both sides"
     assert told in refused(f"mine@{other}")
     one_sentence(run("tournament", "random", f"mine@{other}", *CALL, "--trust", f"mine@{other}"))
     one_sentence(run("new", "--bots", f"mine@{other}", "--plain"))

@@ -18,7 +18,7 @@ from elgrande.cli.contest_table import brief_lines, results
 from elgrande.cli.main import main
 from elgrande.tournament import games
 from elgrande.tournament.contest import Contest
-from elgrande.tournament.tournament import play_in_memory
+from elgrande.tournament.tournament import Tournament, play_in_memory
 from patience import PATIENCE
 from thirdparty import install
 
@@ -28,6 +28,27 @@ PACE = 0.25
 def three_with_mine() -> Contest:
     """One stranger's bot among random ones."""
     return contest("mine", "random", "random", players=3)
+
+
+def test_a_bot_that_is_edited_meanwhile_ends_the_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each game loads it anew: what is played under one digest is one program."""
+    code = "class Bot:\n  def choose(self, request): return 1 / 0\n"
+    install(tmp_path, monkeypatch, code)
+    played: list[int] = []
+
+    def edit(tournament: Tournament) -> None:
+        played.append(tournament.done)
+        (tmp_path / "their_bot.py").write_text(f"{code}  # Another.\n", encoding="utf-8")
+
+    began = three_with_mine()
+    told = r"^mine 1.0 \((\w+)\) was loaded, and mine 1.0 \((\w+)\) plays in this tournament: "
+    with pytest.raises(BotError, match=told) as stopped:
+        play_in_memory(began, 3, on_game=edit)
+    assert played == [1, 2], "two are given out before the first is over"
+    assert str(stopped.value).endswith("put that version back, or begin another tournament")
+    assert play_in_memory(three_with_mine(), 3).done == 3, "a new one plays what is there now"
 
 
 def test_a_bot_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,8 +152,8 @@ def test_real_games_and_a_bot_that_is_another_program(monkeypatch: pytest.Monkey
     assert {game.bots for game in pairing.games} == {("random", "steward"), ("steward", "random")}
     task = tournament._task(0)
     assert play(task) == tournament.record.games[0], "the seed decides"
-    monkeypatch.setattr(games, "entered", lambda name: duel.versions[name != "steward"])
-    with pytest.raises(BotError, match="plays in this tournament; install the same version there"):
+    monkeypatch.setattr(games, "_loaded", lambda name: duel.versions[name != "steward"])
+    with pytest.raises(BotError, match="plays in this tournament: its code was changed meanwhile"):
         play(task)
 
 

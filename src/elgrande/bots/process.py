@@ -2,8 +2,9 @@
 
 ``Process`` is it as the game sees it, ``main`` what runs there, behind ``guard``.
 
-``{"make": name, "setup": ..., "answers": text}`` makes the bot and comes first, where the game's
-answers are spelled so (``spelling``); the answer is ``{"ready": true, "ponders": bool}``.
+``{"make": name, "setup": ..., "answers": text, "enter": bool}`` makes the bot and comes first,
+where the game's answers are spelled so (``spelling``); the answer is ``{"ready": true, "ponders":
+bool}``, of a contest with which program was loaded, as below.
 A question is ``{"view": ..., "events": [...], "budget": n, "chance": n, "seconds": x or null,
 "private": bool}``, its answer ``{"code": n, "reason": text, "simulations": n, "plan": [n, ...]}``.
 ``{"ponder": {"view": ..., "budget": n, "chance": n, "seconds": x or null}}`` has no answer: a bot
@@ -40,7 +41,7 @@ from elgrande.content.setup import Setup
 from elgrande.rules import Generator, Ruleset, View
 from elgrande.rules.events import from_plain
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Of these lines, a View, an Event and a Setup: bots of another one cannot be asked from here."""
 GUARDED = sys.platform == "linux"
 """Whether a bot stands behind a guard on this system."""
@@ -323,11 +324,6 @@ class _Seated:
     def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if "describe" in question:
             return {"text": _had(describe, question["describe"])}
-        if "enter" in question:
-            # Imported here, as whoever sits at a table need not wait for it.
-            from elgrande.bots.versions import version
-
-            return {"protocol": PROTOCOL, **asdict(_had(version, question["enter"]))}
         if "make" in question:
             setup = Setup.from_plain(question["setup"])
             self._rules = setup.ruleset()
@@ -339,7 +335,11 @@ class _Seated:
                 gc.disable()
             else:
                 gc.enable()
-            return {"ready": True, "ponders": isinstance(self._bot, Ponderer)}
+            ready = {"ready": True, "ponders": isinstance(self._bot, Ponderer)}
+            # Looked at once it is loaded: what is edited after that has never been played.
+            return ready | (_entered(question["make"]) if question.get("enter") else {})
+        if "enter" in question:
+            return _entered(question["enter"])
         assert self._bot is not None
         assert self._rules is not None
         view = View.from_plain(self._rules, question["view"])
@@ -364,6 +364,14 @@ class _Seated:
 def spelling(rules: Ruleset) -> str:
     """Return a digest of how all answers of a game are written, each in its place."""
     return blake2b("\n".join(rules.vocabulary.texts).encode(), digest_size=8).hexdigest()
+
+
+def _entered(name: str) -> dict[str, Any]:
+    """Return which program a bot is here."""
+    # Imported here, as whoever sits at a table need not wait for it.
+    from elgrande.bots.versions import version
+
+    return {"protocol": PROTOCOL, **asdict(_had(version, name))}
 
 
 def _had(find: Callable[[str], T], name: str) -> T:

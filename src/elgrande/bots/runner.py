@@ -27,7 +27,6 @@ import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from hashlib import blake2b
 from typing import Any, Protocol
 
@@ -212,15 +211,18 @@ class BotProcess(_BotRunner):
     ``private`` one advises a player: its reasons may be longer, and tell what that seat knows. It
     ``stands_back`` for a screen, unless it plays against bots in our process. ``python`` is
     the program of another environment (see ``versions``); it never comes from a save or a guest.
+    Of a contest it is the program that was ``entered``: OtherProgram if another one was loaded.
     """
 
     def __init__(
         self, name: str, setup: Setup, private_seed: int, *, budget: int = BUDGET,
         seconds: float | None = None, deadline: float = DEADLINE, memory: int = MEMORY,
         private: bool = False, stands_back: bool = True, python: str = "",
+        entered: Version | None = None,
     ) -> None:  # fmt: skip
         super().__init__(name, private_seed, budget, seconds, private)
         self.python = python
+        self.entered = entered
         self.stands_back = stands_back
         self.deadline = deadline
         self.memory = memory
@@ -228,6 +230,7 @@ class BotProcess(_BotRunner):
             "make": name.partition("@")[0] if python else name,
             "setup": setup.to_plain(secrets=False),
             "answers": spelling(setup.ruleset()),
+            "enter": entered is not None,
         }
         self._process: Process | None = None
         self._turning = threading.Lock()
@@ -252,6 +255,8 @@ class BotProcess(_BotRunner):
         }
         try:
             answer = self._ask(question)
+        except OtherProgram:
+            raise
         except BotError as error:
             self._given_up = True
             raise _Replaced(f"{error}; from now on its moves are chosen for it") from None
@@ -320,6 +325,7 @@ class BotProcess(_BotRunner):
             self._end()
             raise _had_not(self.name, ready)
         self.ponders = ready.get("ponders") is True
+        check_entered(self.entered, _version(self.name, ready))
         return process
 
 
@@ -334,7 +340,20 @@ def described(name: str) -> str:
     return _cleaned(_asked(name, {"describe": name}).get("text"))
 
 
-@cache
+class OtherProgram(BotError):
+    """A bot that was loaded is not the one that was entered in a contest."""
+
+
+def check_entered(known: Version | None, loaded: Version) -> None:
+    """Raise OtherProgram if a bot of a contest is not the one that was entered."""
+    if known not in (None, loaded):
+        raise OtherProgram(
+            f"{loaded} was loaded, and {known} plays in this tournament: its code was changed "
+            "meanwhile, or is another one on a worker; put that version back, or begin another "
+            "tournament"
+        )
+
+
 def entered(name: str) -> Version:
     """Return which program a bot of a contest is; BotError if there is no such bot."""
     python = program(name)
@@ -348,7 +367,11 @@ def entered(name: str) -> Version:
             f"{_name(name)} cannot play: its elgrande speaks protocol {spoken} with bots, and this "
             f"one {PROTOCOL}; install the same release on both sides"
         )
-    return Version(name, _cleaned(there.get("version")), _cleaned(there.get("code")))
+    return _version(name, there)
+
+
+def _version(name: str, told: dict[str, Any]) -> Version:
+    return Version(name, _cleaned(told.get("version")), _cleaned(told.get("code")))
 
 
 def _asked(name: str, question: dict[str, Any], python: str = "", lost: str = "") -> dict[str, Any]:

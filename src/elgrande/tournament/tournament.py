@@ -11,10 +11,9 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elgrande.bots.registry import built_in
 from elgrande.bots.runner import BotProcess
 from elgrande.bots.versions import program
-from elgrande.tournament.games import Played, Task, play
+from elgrande.tournament.games import Played, Task, play, runs_inside
 from elgrande.tournament.statistics import Pairing, pairing, pairings, whole
 from elgrande.tournament.tournament_file import TournamentFile
 from elgrande.tournament.workers import Workers, on_this_machine, play_all
@@ -67,9 +66,11 @@ class Tournament:
         """
         bots, times = self.contest.bots, 0
         try:
-            for name in dict.fromkeys(bots):
-                if not built_in(name) and name not in self.contest.trusted:
-                    runner = BotProcess(name, self.contest.setup, 0, python=program(name))
+            for one in self.contest.versions:
+                if not runs_inside(one.name, self.contest.trusted):
+                    runner = BotProcess(
+                        one.name, self.contest.setup, 0, python=program(one.name), entered=one
+                    )
                     try:
                         runner.check()
                     finally:
