@@ -23,7 +23,7 @@ from elgrande.tournament import contest as module
 from elgrande.tournament import games
 from elgrande.tournament.contest import Contest, Hypotheses, Match, lineups, match
 from elgrande.tournament.games import Played, play
-from elgrande.tournament.statistics import Pairing, decided
+from elgrande.tournament.statistics import Pairing, SequentialTest
 from elgrande.tournament.tournament import Tournament, play_in_memory
 from elgrande.tournament.tournament_file import TournamentFile
 from elgrande.tournament.workers import InProcess
@@ -128,18 +128,21 @@ def test_a_second_start_plays_what_is_missing() -> None:
 
 
 def test_an_early_end_depends_on_no_order() -> None:
-    """Stronger by a glance, so that it ends before all are played."""
-
-    def enough(played: list[Pairing]) -> int | None:
-        return decided(played, "steward", Hypotheses("share", 0, 0.3))
-
+    """Stronger by a glance, so that it ends before all are played; each pairing counts once."""
     ends = set()
     for seed in range(4):
+        series, shown = SequentialTest("steward", Hypotheses("share", 0, 0.3)), list[int]()
+
+        def enough(one: Pairing, series: SequentialTest = series, shown: list[int] = shown) -> bool:
+            shown.append(one.number)
+            return series.decides(one)
+
         tournament = Tournament(contest(), TournamentFile(None, NONE), 400, enough=enough)
         tournament.play(ScriptedWorkers(seed))
         assert tournament.over
         assert tournament.decided is not None
         ends.add((tournament.decided, len(tournament.pairings())))
+        assert shown == list(range(tournament.decided))
         assert tournament.done < 400
     assert len(ends) == 1
 

@@ -13,8 +13,8 @@ from elgrande.tournament.contest import Hypotheses
 from elgrande.tournament.statistics import (
     FEWEST,
     Pairing,
+    SequentialTest,
     about_mean,
-    decided,
     effective,
     evidence,
     ratings,
@@ -22,6 +22,11 @@ from elgrande.tournament.statistics import (
     students,
     wilson,
 )
+
+
+def decided(played: list[Pairing], bot: str, test: Hypotheses) -> int | None:
+    series = SequentialTest(bot, test)
+    return next((n for n, one in enumerate(played, 1) if series.decides(one)), None)
 
 
 def test_standings_are_counted_by_bot_wherever_it_sits() -> None:

@@ -24,7 +24,7 @@ and 5, in 0.8 to 6.6 % where 5 are asked for, 0.3 to 3.1 % for 2, 6.0 to 9.2 % f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -367,30 +367,29 @@ class Evidence:
 
 def evidence(played: Sequence[Pairing], bot: str, test: Hypotheses) -> Evidence:
     """Return how the test stands after these pairings."""
-    standing = Evidence()
-    for _, standing in _followed(played, bot, test):  # noqa: B007
-        pass
-    return standing
+    series = SequentialTest(bot, test)
+    return [series.add(each) for each in played][-1] if played else Evidence()
 
 
-def decided(played: Sequence[Pairing], bot: str, test: Hypotheses) -> int | None:
-    """Return after how many of these pairings the test first had an answer, or None."""
-    for count, standing in _followed(played, bot, test):
-        if standing.answer != "open":
-            return count
-    return None
+class SequentialTest:
+    """Follows the test of a bot, a pairing after the other."""
 
+    def __init__(self, bot: str, test: Hypotheses) -> None:
+        self._bot = bot
+        self._test = test
+        self._total = self._squares = self._chance = 0.0
+        self._standing = Evidence()
 
-def _followed(
-    played: Sequence[Pairing], bot: str, test: Hypotheses
-) -> Iterator[tuple[int, Evidence]]:
-    """Give after each pairing in which the bot sits how many were played, and how it stands."""
-    number, total, squares, chance = 0, 0.0, 0.0, 0.0
-    below, above = test.bounds
-    for count, pairing in enumerate(played, 1):
-        games = pairing.games
+    def decides(self, pairing: Pairing) -> bool:
+        """Add a pairing, and say whether the test has an answer now."""
+        return self.add(pairing).answer != "open"
+
+    def add(self, pairing: Pairing) -> Evidence:
+        """Return how it stands after one more pairing: as before, where the bot does not sit."""
+        games, bot, test = pairing.games, self._bot, self._test
         if bot not in games[0].bots:
-            continue
+            return self._standing
+        below, above = test.bounds
         fair = games[0].fair(bot)
         if test.of == "share":
             gain = fmean(game.won(bot) - fair for game in games)
@@ -408,12 +407,16 @@ def _followed(
             within = sum((len(each) - 1) * variance(each) for each in (own, others))
             free, seats = len(own) + len(others) - 2, len(games[0].bots)
             spread = within / free / (seats * fair * (1 - fair))
-        number, total, squares = number + 1, total + gain, squares + gain * gain
-        chance += spread / len(games)
-        spread = (max(0.0, squares - total * total / number) + CHANCE * chance / number) / number
-        far = total - number * (test.low + test.high) / 2
+        number = self._standing.pairings + 1
+        self._total += gain
+        self._squares += gain * gain
+        self._chance += spread / len(games)
+        squares = max(0.0, self._squares - self._total * self._total / number)
+        spread = (squares + CHANCE * self._chance / number) / number
+        far = self._total - number * (test.low + test.high) / 2
         ratio = (test.high - test.low) * far / max(spread, _NEAR)
         answer: Leaning = "open"
         if number >= FEWEST and not below < ratio < above:
             answer = "high" if ratio > 0 else "low"
-        yield count, Evidence(ratio, number, answer)
+        self._standing = Evidence(ratio, number, answer)
+        return self._standing

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Tournament:
     """A tournament in progress; ``games`` are to be played in all, those of the record too.
 
-    ``enough`` looks at the pairings that were played in their order, from the first on, and
-    returns how many of them decide, or None to go on. ``on_game`` is told whenever a game is over.
+    ``enough`` is shown the pairings in their order, each once, and says whether the last one
+    decides. ``on_game`` is told whenever a game is over.
     ``keep`` is handed the set-up of each game that is played and its answers, before it counts.
     """
 
@@ -37,7 +37,7 @@ class Tournament:
         record: TournamentFile,
         games: int,
         *,
-        enough: Callable[[list[Pairing]], int | None] | None = None,
+        enough: Callable[[Pairing], bool] | None = None,
         on_game: Callable[[Tournament], None] = lambda _: None,
         keep: Callable[[Setup, Played], None] | None = None,
     ) -> None:
@@ -51,7 +51,7 @@ class Tournament:
         self._hand_over = keep
         self.decided: int | None = None
         """How many pairings decided, if the tournament may stop early."""
-        self._gapless: list[Pairing] = []
+        self._gapless = 0
         self._decide()
 
     def pairings(self) -> list[Pairing]:
@@ -113,15 +113,14 @@ class Tournament:
         self._on_game(self)
 
     def _decide(self) -> None:
-        if self.decided is None and self._enough is not None:
-            # Only pairings without a gap before them: in whatever order games end, it ends alike.
-            games, before = self.record.games, len(self._gapless)
-            while (at := len(self._gapless)) < self.games // self.contest.players:
-                if not whole(self.contest, games, at):
-                    break
-                self._gapless.append(pairing(self.contest, games, at))
-            if len(self._gapless) > before:
-                self.decided = self._enough(self._gapless)
+        # Only pairings without a gap before them: in whatever order games end, it ends alike.
+        games, most = self.record.games, self.games // self.contest.players
+        while self._enough and self.decided is None and self._gapless < most:
+            if not whole(self.contest, games, self._gapless):
+                break
+            self._gapless += 1
+            if self._enough(pairing(self.contest, games, self._gapless - 1)):
+                self.decided = self._gapless
 
 
 def play_in_memory(

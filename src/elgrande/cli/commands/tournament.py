@@ -28,7 +28,7 @@ from elgrande.content.setup import Setup, fresh_seed
 from elgrande.saves.errors import telling
 from elgrande.table.saved_game import write_played
 from elgrande.tournament.contest import MOST_BOTS, MOST_GAMES, Contest, Hypotheses
-from elgrande.tournament.statistics import decided
+from elgrande.tournament.statistics import SequentialTest
 from elgrande.tournament.tournament import Tournament, play_in_memory
 from elgrande.tournament.tournament_file import (
     TournamentFile,
@@ -114,10 +114,10 @@ def run_tournament(options: argparse.Namespace) -> int:
         with TournamentFile(path, contest.to_plain()) as record:
             games = options.games or record.wanted or GAMES
             record.want(games)
-            hero, test = contest.bots[0], contest.test
+            series = SequentialTest(contest.bots[0], contest.test) if contest.test else None
             tournament = Tournament(
                 contest, record, games,
-                enough=None if test is None else lambda played: decided(played, hero, test),
+                enough=series.decides if series else None,
                 on_game=_draw_bar, keep=_keeper(options, folder, contest),
             )  # fmt: skip
             before, code = tournament.done, 0
