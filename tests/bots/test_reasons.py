@@ -97,10 +97,10 @@ def test_what_changes_no_rank_is_told_if_there_is_nothing_else(board: str, said:
 def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     second = Rest(kings_turn().rules.code("king granada"), 2.2, 1.0)
     said = told("red special, red king seville", second)
-    worse = "Next best: move the King to Granada, about 2 points worse against the others."
-    assert said.endswith(worse)
+    worse = "Next best: move the King to Granada, about 2 points worse against the others"
+    assert said.endswith(f"{worse}, by my whole reckoning and for no single reason.")
     unsure = told("red special, red king seville", second._replace(give=3.0))
-    assert unsure.endswith(worse.replace("about", "perhaps"))
+    assert unsure.endswith(f"{worse.replace('about', 'perhaps')}.")
     close = told("red special, red king seville", second._replace(behind=0.4))
     assert close.endswith("Next best: move the King to Granada, about as good.")
 

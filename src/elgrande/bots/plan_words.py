@@ -120,11 +120,16 @@ def against(voice: Voice, second: Rest, how: str) -> str:
     return f"{about} {points(much)} {how} against {rivals(voice)}" if much > 0 else ""
 
 
-def next_best(voice: Voice, second: Rest, pays: str = "") -> str:
+WHOLE = ", by my whole reckoning and for no single reason"
+"""Why something is surely worse, where nothing that is sure says it."""
+
+
+def next_best(voice: Voice, second: Rest, pays: str = "", cause: str = "") -> str:
     """Say what comes second, and what it costs beside the first; ``pays`` is what is certain."""
     cost = against(voice, second, "worse") or "about as good"
     certain = f" ({pays})" if pays else ""
-    return f"next best: {voice.instead(second.code)}{certain}, {cost}{' in the end' * bool(pays)}"
+    why = " in the end" if pays else cause or WHOLE * second.sure
+    return f"next best: {voice.instead(second.code)}{certain}, {cost}{why}"
 
 
 def rivals(voice: Voice) -> str:

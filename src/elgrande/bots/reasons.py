@@ -298,7 +298,7 @@ def of_power(
             said += _turn(voice, planner, played)
     if second is not None and voice.private:
         cause = _cause(voice, state, played, _played(state, seat, second.code))
-        said.append(f"{next_best(voice, second)}{cause if second.behind >= 1 else ''}")
+        said.append(next_best(voice, second, cause=cause if second.behind >= 1 else ""))
     elif second is not None and _known(state, seat, second.code):
         said.append(f"{voice.my} second choice would be to {voice.instead(second.code)}")
     return " ".join(map(sentence, said))
