@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -45,13 +46,14 @@ from elgrande.analysis.finished_game import (
     FORMAT,
     FinishedGame,
     TryCache,
-    Unfinished,
+    Unanalysed,
     cache_of,
     digest,
 )
 from elgrande.analysis.judgement import BETWEEN_ENDS, Judgement, scaled
 from elgrande.analysis.report import (
     LOST,
+    Point,
     Report,
     details,
     reasons,
@@ -59,6 +61,8 @@ from elgrande.analysis.report import (
     said,
     tally_of,
     tally_said,
+    told_chances,
+    weighed,
 )
 from elgrande.cli.commands.analyse import report_lines
 from elgrande.content.plain import from_plain, to_plain
@@ -99,7 +103,7 @@ def test_every_turn_of_the_game_is_found() -> None:
 
 
 def test_a_game_that_is_not_over_is_refused() -> None:
-    with pytest.raises(Unfinished, match="only a finished game can be analysed"):
+    with pytest.raises(Unanalysed, match="only a finished game can be analysed"):
         FinishedGame(new_game(Setup.of(2, seed=1)))
 
 
@@ -188,14 +192,15 @@ def test_it_can_be_stopped_anywhere_and_goes_on(tmp_path: Path) -> None:
     assert again.asked == 0
 
 
-def test_an_end_that_the_planner_no_longer_thinks_of_is_not_told() -> None:
-    kept = TryCache(None, KEY)
+def test_an_end_that_is_none_of_the_turn_is_told(tmp_path: Path) -> None:
+    kept = TryCache(cache_of(tmp_path, "a"), KEY)
     point, _ = better_of(analysis(kept))[0]
     name = f"sketch {point.turn.begin}"
     told = kept.get(name, 1, 2)
     assert told is not None
     kept.put(name, [[told[0][0], 12345]])
-    assert analysis(kept)._better(point.turn) is None
+    with pytest.raises(Unanalysed, match=rf"a.json, '{name}': 12345 is not an end of that turn; "):
+        analysis(kept)._better(point.turn)
 
 
 def answered_by_others(done: Analysis) -> Iterator[Alternative]:
@@ -254,16 +259,52 @@ def test_fewer_tries_take_not_the_place_of_more(tmp_path: Path) -> None:
     assert TryCache(cache, KEY).get("after 3", 1, 2) is None
 
 
-@pytest.mark.parametrize(
-    "found",
-    ["x", [[0.5], [0.5]], [[0.5, 0.5]], [[0.5, 0.5], [0.5]], [[0.5, float("nan")]] * 2,
-     [[0.5, 1e300]] * 2, [[0.5, True]] * 2],
-)  # fmt: skip
-def test_what_somebody_else_wrote_is_none(tmp_path: Path, found: object) -> None:
+def test_what_somebody_else_wrote_is_none(tmp_path: Path) -> None:
     cache = cache_of(tmp_path, "a")
-    for junk in (7, [], {"key": {**KEY, "format": FORMAT}, "found": {"after 3": found}}):
+    for junk in (7, [], {"key": {**KEY, "format": FORMAT - 1}, "found": 7}):
         assert cache.write(junk)
-        assert TryCache(cache, KEY).get("after 3", 2, 2) is None
+        kept = TryCache(cache, KEY)
+        analysis(kept)
+        assert kept.get("after 3", 2, 2) is None
+
+
+HALF = [[0.5, 0.5, 40.0, 40.0]] * 4
+NUMBERS = "not numbers that an analysis finds"
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "why"),
+    [
+        ("after 0", "x", NUMBERS), ("after 0", [[0.5, "x"]], NUMBERS),
+        ("after 0", [[0.5, float("nan")]], NUMBERS), ("after 0", [[0.5, 1e300]], NUMBERS),
+        ("after 0", [[0.5, True]], NUMBERS), ("after 0", [[1.4, 0.5, 40.0, 40.0]], "1.4 is not a"),
+        ("after 0", [[-0.1, 0.5, 40.0, 40.0]], "-0.1 is not a chance"),
+        ("after 99999", HALF, "not a turn of this game"),
+        ("sketch 99999", [[0.1, 1]], "not a turn of this game"),
+        ("chosen x", HALF, "not a turn of this game"), ("", HALF, "not a turn of this game"),
+        ("sketch {begin}", [[1.5, 1]], "1.5 is not a chance"),
+        ("best {begin} 7 from 0", [[0.5, 2.0, 40.0, 40.0]], "2.0 is not a chance"),
+    ],
+)  # fmt: skip
+def test_what_cannot_have_been_found_is_told_with_its_place_and_nothing_is_lost(
+    tmp_path: Path, name: str, found: object, why: str
+) -> None:
+    cache, name = cache_of(tmp_path, "a"), name.format(begin=game().turns[0].begin)
+    whole = {"key": {**KEY, "format": FORMAT}, "found": {"after 0": HALF, name: found}}
+    assert cache.write(whole)
+    told = re.escape(f"{cache.path}, {name!r}: ") + f".*{re.escape(why)}.*; delete this file, and"
+    before = cache.path.read_bytes()
+    with pytest.raises(Unanalysed, match=told):
+        analysis(TryCache(cache, KEY))
+    assert cache.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("tries", [0, 1 << 32])
+def test_tries_that_nobody_made_are_told(tmp_path: Path, tries: int) -> None:
+    cache = cache_of(tmp_path, "a")
+    assert cache.write({"key": {**KEY, "format": FORMAT, "tries": tries}, "found": {}})
+    with pytest.raises(Unanalysed, match=f"a.json, 'tries': {tries}, not from 2 to 100; delete"):
+        analysis(TryCache(cache, KEY))
 
 
 def test_the_latest_analyses_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +365,10 @@ def test_a_report_says_all_of_it_and_comes_back_from_json() -> None:
         assert (point.seat, point.round) == (begun[point.begin].seat, begun[point.begin].round)
         assert point.summary
         assert point.why
-        assert point.more
+        assert point.more or not point.weight
+        now, other = point.chances
+        assert now - other == pytest.approx(100 * point.change.value, abs=0.5001)
+        assert 0 <= min(now, other) <= max(now, other) <= 100
         assert abs(point.change.value) >= LITTLE
         assert (point.weight == "") == (not point.why[0].startswith("Better: "))
         assert (point.weight in ("", LOST)) == (point.weight == "" or point.change.holds_zero)
@@ -394,6 +438,26 @@ def test_a_change_is_said_with_how_far_it_may_be_wrong() -> None:
     assert said(Estimate(0.12, 0.041)) == "+12 %, give or take 4"
     assert said(Estimate(-0.03, 0.034)) == "-3 %, give or take 3 (perhaps nothing)"
     assert said(Estimate(-0.04, 0.001)) == "-4 %, give or take 1"
+
+
+@pytest.mark.parametrize(
+    ("after", "change", "chances"),
+    [(0.93, -0.15, (85, 100)), (0.5, -0.2, (50, 70)), (0.0, -0.66, (0, 66)), (0.2, 0.3, (30, 0)),
+     (0.45, 0.21, (45, 24)), (1.0, 1.04, (100, 0)), (0.004, 0.0, (0, 0))],
+)  # fmt: skip
+def test_a_chance_and_its_change_are_told_so_that_both_can_be(
+    after: float, change: float, chances: tuple[int, int]
+) -> None:
+    assert told_chances(after, change) == chances
+
+
+def test_each_kind_of_turning_point_says_what_it_is() -> None:
+    point = Point(0, 1, 1, "", "", "a blunder", Estimate(-0.15, 0.1), (85, 100), (), ())
+    assert weighed(point) == "a blunder, 85 % in place of 100 %, give or take 10"
+    gained = replace(point, weight="", change=Estimate(0.21, 0.1), chances=(45, 24))
+    assert weighed(gained) == "the chance went from 24 % to 45 %, give or take 10"
+    lost = replace(point, weight=LOST, change=Estimate(-0.05, 0.1), chances=(60, 65))
+    assert weighed(lost) == "points lost, perhaps no chance"
 
 
 def test_what_made_a_change_is_told() -> None:

@@ -132,6 +132,20 @@ def test_it_closes_as_the_turn_ends_and_nothing_has_happened_to_the_game() -> No
     assert (game().table.history.head, len(game().table.history.entries)) == before
 
 
+def test_what_is_seen_of_it_last_is_after_its_last_answer_and_before_what_follows() -> None:
+    for turn in game().turns[::4]:
+        trial = tried(TrialTable(game(), turn))
+        (last,) = trial.history.line()[-1:]
+        assert trial.after.board != trial.history.positions[last.parent].board or not last.revealed
+        assert trial.after.round == turn.round
+    turn = game().turns[-1]
+    as_played = TrialTable(game(), turn)
+    for seat, code in answers(game().table, turn.begin, turn.end):
+        if not as_played.ended and code in as_played.state.legal(seat):
+            as_played.send(seat, [as_played.rules.text(code)])
+    assert as_played.after.board == game().ended(turn).board
+
+
 def test_one_that_is_left_has_not_ended() -> None:
     trial = TrialTable(game(), game().turns[0])
     trial.close()
@@ -180,7 +194,7 @@ def test_the_turn_that_was_played_is_told_to_be_that() -> None:
         path = answers(game(4, 38).table, turn.begin, turn.end)
         assert path
         assert analysis(game(4, 38)).compared(turn, path) is None
-    assert compared_said(None) == ("This is the turn that was played.",)
+    assert compared_said(None, 50) == ("This is the turn that was played.",)
 
 
 def test_turns_in_which_others_answer_are_weighed_with_other_answers() -> None:
@@ -191,21 +205,19 @@ def test_turns_in_which_others_answer_are_weighed_with_other_answers() -> None:
 
 
 def test_it_is_told_in_short_sentences_and_what_is_not_sure_says_so() -> None:
-    assert compared_said((Estimate(0.12, 0.09), Estimate(4.1, 2.8))) == (
-        "Against the turn that was played: +12 %, give or take 9.",
+    assert compared_said((Estimate(0.12, 0.09), Estimate(4.1, 2.8)), 50) == (
+        "Your chance to win: 62 % in place of 50 %, give or take 9.",
         "You would end with about 4 points more, give or take 3.",
     )
-    assert compared_said((Estimate(-0.02, 0.09), Estimate(-1.2, 2.8))) == (
-        "Against the turn that was played: -2 %, give or take 9 (perhaps nothing).",
+    assert compared_said((Estimate(-0.02, 0.09), Estimate(-1.2, 2.8)), 1) == (
+        "Your chance to win: 0 % in place of 1 %, give or take 9 (perhaps nothing).",
         "You would end with about 1 point fewer, give or take 3 (perhaps none).",
     )
-    assert compared_said((Estimate(0.0, 0.09), Estimate(0.2, 2.8)))[1] == (
+    assert compared_said((Estimate(0.0, 0.09), Estimate(0.2, 2.8)), 50)[1] == (
         "You would end with about as many points."
     )
-    point = Point(0, 1, 1, "", "", "a blunder", Estimate(-0.22, 0.081), (), ())
-    assert better_said(point) == (
-        "The better turn that the analysis found: +22 %, give or take 8.",
-    )
+    point = Point(0, 1, 1, "", "", "a blunder", Estimate(-0.22, 0.081), (70, 92), (), ())
+    assert better_said(point) == ("The better turn found: 92 % in place of 70 %, give or take 8.",)
     assert better_said(replace(point, weight="")) == ()
 
 
@@ -222,12 +234,12 @@ def test_the_process_is_asked_for_one_turn_and_tells_sentences(
     of = FinishedGame(table)
     trial = tried(TrialTable(of, of.turns[2]))
     asked = worker.question(store.read("mine"), "mine", tmp_path, TRIES)
-    more = {"begin": trial.turn.begin, "path": trial.path}
+    more = {"begin": trial.turn.begin, "path": trial.path, "now": 50}
     told: list[dict[str, Any]] = []
     worker.analyse(json.loads(json.dumps({**asked, **more})), told.append)
     *steps, last = [worker.news_of(json.loads(json.dumps(one))) for one in told]
     assert isinstance(last, Compared)
-    assert last.said[0].startswith("Against the turn that was played: ")
+    assert last.said[0].startswith("Your chance to win: ")
     assert all(isinstance(one, Progress) for one in steps)
     assert steps[-1] == Progress(steps[-1].of, steps[-1].of)  # type: ignore[union-attr]
     again: list[dict[str, Any]] = []
@@ -245,7 +257,7 @@ async def test_it_is_judged_in_the_process_of_the_analysis(tmp_path: Path) -> No
 
     async def done() -> list[AnalysisNews]:
         journal = store.read("mine")
-        return [one async for one in compared(journal, "mine", tmp_path, trial, tries=2)]
+        return [one async for one in compared(journal, "mine", tmp_path, trial, 50, tries=2)]
 
     *_, last = await done()
     assert isinstance(last, Compared)

@@ -18,7 +18,7 @@ from elgrande.analysis import worker as analysing
 from elgrande.analysis.analysis import Analysis, Moment
 from elgrande.analysis.chances import Estimate, soft
 from elgrande.analysis.finished_game import FinishedGame, TryCache
-from elgrande.analysis.report import Point, Report, report_of, tally_of
+from elgrande.analysis.report import Point, Report, report_of, tally_of, told_chances
 from elgrande.analysis.worker import LOST, AnalysisNews, NoAnalysis, Progress, analysed
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.screens import analysis_screen as page
@@ -74,7 +74,8 @@ def drawn() -> Report:
         ]
         change = sure((-0.24, -0.12, -0.06, 0.31, -0.22)[at])
         points.append(
-            Point(turn.seat, turn.round, turn.begin, card, deed, weight, change, tuple(why),
+            Point(turn.seat, turn.round, turn.begin, card, deed, weight, change,
+                  told_chances((0.4, 0.54, 0.9, 0.7, 0.3)[at], change.value), tuple(why),
                   tuple(more))
         )  # fmt: skip
     by = "playing on to the end of the round, as the bots would, and from there by how games went"

@@ -25,7 +25,7 @@ from patience import eventually
 Compare = Callable[..., bool]
 
 FOUND = Compared((
-    "Against the turn that was played: +12 %, give or take 9.",
+    "Your chance to win: 62 % in place of 50 %, give or take 9.",
     "You would end with about 4 points more, give or take 3.",
 ))  # fmt: skip
 
@@ -38,7 +38,7 @@ class Judges(Told):
         self.asked: list[TrialTable] = []
 
     def __call__(
-        self, _journal: object, _name: str, _folder: Path | None, trial: TrialTable
+        self, _journal: object, _name: str, _folder: Path | None, trial: TrialTable, _now: int
     ) -> AsyncIterator[AnalysisNews]:
         self.asked.append(trial)
         return super().__call__()
@@ -88,10 +88,13 @@ async def test_a_turn_is_tried_judged_and_tried_again(
         assert any("leads back to the analysis" in note.message for note in app._notifications)
         await press(pilot, "u")
         assert "nothing to undo" in screen_text(app)
+        shown = app.screen.play
+        assert ("{table.leave}", "leave; nothing is kept") in shown.board.help_keys
         await finish(pilot)
+        assert shown.turn.view == trial.after.view(trial.turn.seat)
         assert judge.asked == [trial]
         said = " ".join(screen_text(app).split())
-        better = "The better turn that the analysis found: +12 %, give or take 5."
+        better = "The better turn found: 66 % in place of 54 %, give or take 5."
         assert all(line in said for line in (*FOUND.said, better))
         await press(pilot, "t")
         assert trial_of(app) is not trial

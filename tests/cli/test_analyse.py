@@ -117,13 +117,15 @@ def test_a_turn_is_tried_line_by_line(run, save, monkeypatch):
     ran = run("analyse", "mine", "--tries", "2", "--try", "a")
     assert "There is nothing to undo." in ran.out
     *_, compared, points, better = ran.out.splitlines()
-    assert compared.startswith("Against the turn that was played: ")
+    assert compared.startswith("Your chance to win: ")
     assert points.startswith("You would end with about ")
-    assert better.startswith("The better turn that the analysis found")
+    assert better.startswith("The better turn ")
     assert "It was played so: " in ran.out
     assert "nothing of it is kept" in ran.out
-    monkeypatch.setattr("sys.stdin", io.StringIO("first\nquit\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("help\nfirst\nquit\n"))
     ran = run("analyse", "mine", "--tries", "2", "--try", "B")
-    assert "Against" not in ran.out
+    assert "  quit     leave; nothing is kept\n" in ran.out
+    assert "saved" not in ran.out
+    assert "in place of" not in ran.out
     assert "You would end" not in ran.out
     one_sentence(run("analyse", "mine", "--tries", "2", "--try", "F"))

@@ -152,6 +152,7 @@ class Analysis:
         judge: Evaluator | None = None,
         player: Evaluator | None = None,
     ) -> None:
+        cache.check(game)
         self.game = game
         self.judge = judge or RoundEvaluator()
         self.player = player or EndEvaluator()
@@ -295,6 +296,8 @@ class Analysis:
         mark = self._sketched(turn)[1]
         outlook, dealt, ends = self._planned(turn)
         best = next((end for end in ends if _mark(end.path) == mark), None)
+        if best is None and mark:
+            raise self._cache.damaged(f"sketch {turn.begin}", f"{mark} is not an end of that turn")
         if best is None:
             return None
         guessed = any(seat != turn.seat for seat, _ in best.path)

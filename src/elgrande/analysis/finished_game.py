@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande import __version__
 from elgrande.analysis.chances import TEMPERS, EndEvaluator, RoundEvaluator
 from elgrande.bots.program import PROGRAMS, Path, put_back, running, set_aside
+from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
 from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, State
@@ -24,7 +25,7 @@ from elgrande.saves.mistakes import FOLDER, SUFFIX
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from elgrande.saves.mistakes import Mistake
     from elgrande.table import Table
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from elgrande.table.saved_game import Saved
 
 
-class Unfinished(ValueError):
-    """A game that is not over, and may not be analysed; the message is one sentence."""
+class Unanalysed(ValueError):
+    """A game that has no analysis: the message is one sentence that says why."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,11 @@ class PlayedTurn:
 
 
 class FinishedGame:
-    """The present line of a finished game. Unfinished if it is not over."""
+    """The present line of a finished game. Unanalysed if it is not over."""
 
     def __init__(self, table: Table) -> None:
         if not table.over:
-            raise Unfinished(
+            raise Unanalysed(
                 "this game is not over, and only a finished game can be analysed; play it to its "
                 "end first"
             )
@@ -77,14 +78,7 @@ class FinishedGame:
         """
         made = self.entry(turn.end)
         state = start or self.after(made.parent).copy()
-        at = running(state, PROGRAMS["turn"])
-        if at < 0:
-            return self.after(turn.end)
-        rest = set_aside(state, at)
-        for text in made.commands:
-            state.apply(made.seat, self.rules.code(text))
-        put_back(state, rest)
-        return state
+        return as_it_ended(state, made) or self.after(turn.end)
 
     def dealt(self, turn: PlayedTurn, generator: Generator) -> State:
         """Return a position that its seat may think to be in as a turn begins."""
@@ -93,6 +87,11 @@ class FinishedGame:
     def entry(self, number: int) -> Entry:
         """Return an entry by its number."""
         return self._line[number]
+
+    @property
+    def entries(self) -> Collection[int]:
+        """The entries of its line, and the beginning."""
+        return {0, *self._line}
 
     @property
     def moments(self) -> list[int]:
@@ -126,6 +125,21 @@ class FinishedGame:
         return found
 
 
+def as_it_ended(state: State, made: Entry) -> State | None:
+    """Return a position, in place, after the entry that ends a turn, before anything follows it.
+
+    None if no turn is running.
+    """
+    at = running(state, PROGRAMS["turn"])
+    if at < 0:
+        return None
+    rest = set_aside(state, at)
+    for text in made.commands:
+        state.apply(made.seat, state.rules.code(text))
+    put_back(state, rest)
+    return state
+
+
 def answers(table: Table, after: int, to: int) -> Path:
     """Return what was answered at a table after an entry, up to another."""
     return [
@@ -140,6 +154,8 @@ def answers(table: Table, after: int, to: int) -> Path:
 
 
 FORMAT = 5
+FEWEST_TRIES, MOST_TRIES = 2, 100
+"""Of more, not all would fit into what is kept."""
 MOST = 1 << 32
 """Of a number that is kept: the mark of an end is the largest."""
 
@@ -153,25 +169,52 @@ class TryCache:
     def __init__(self, cache: Cache | None, key: dict[str, Any]) -> None:
         self._cache = cache
         self._key = {**key, "format": FORMAT}
+        self._place = "" if cache is None else str(cache.path)
         self._found: dict[str, Tries] = {}
         self.lasting = cache is not None
         """Whether the last that was found is on the disk."""
         told = None if cache is None else cache.read()
         kept = told.get("key") if isinstance(told, dict) else None
-        if self._is_more(kept):
+        self._kept_tries: int | None = None
+        if isinstance(kept, dict) and self._is_same(kept):
+            self._kept_tries = kept["tries"]
+        if self._kept_tries is not None and self._kept_tries > self._key.get("tries", 0):
             # What took fewer tries takes not the place of what took more.
             self._cache = None
         elif isinstance(told, dict) and kept == self._key:
-            found = told.get("found")
-            if isinstance(found, dict) and all(map(_sound, found.values())):
-                self._found = found
+            self._found = told.get("found", {})
 
-    def _is_more(self, kept: object) -> bool:
-        """Say whether the same was found out with more tries than are asked for now."""
-        if not isinstance(kept, dict) or type(kept.get("tries")) is not int:
-            return False
+    def _is_same(self, kept: dict[str, Any]) -> bool:
+        """Say whether the same was found out, with as many tries or others."""
         tries = self._key.get("tries", 0)
-        return {**kept, "tries": tries} == self._key and bool(kept["tries"] > tries)
+        return type(kept.get("tries")) is int and {**kept, "tries": tries} == self._key
+
+    def check(self, game: FinishedGame) -> None:
+        """Raise Unanalysed where what is kept cannot have been found out of this game."""
+        tries, seats = self._kept_tries, game.rules.n_seats
+        if tries is not None and not FEWEST_TRIES <= tries <= MOST_TRIES:
+            raise self.damaged("tries", f"{tries}, not from {FEWEST_TRIES} to {MOST_TRIES}")
+        if not isinstance(self._found, dict):
+            raise self.damaged("found", "not a table")
+        begun = {turn.begin for turn in game.turns}
+        for name, found in self._found.items():
+            what, at, *_ = *name.split(), "", ""
+            known = game.entries if what in ("after", "otherwise") else begun
+            if not at.isdecimal() or int(at) not in known:
+                raise self.damaged(name, "not a turn of this game")
+            if not _sound(found):
+                raise self.damaged(name, "not numbers that an analysis finds")
+            rows = [row[:1] for row in found] if what == "sketch" else [r[:seats] for r in found]
+            least = -1 if what == "sketch" else 0
+            for chance in (each for row in rows for each in row if not least <= each <= 1):
+                raise self.damaged(name, f"{chance} is not a chance")
+
+    def damaged(self, name: str, why: str) -> Unanalysed:
+        """Return what says where something is kept that cannot be, and the cure."""
+        return Unanalysed(
+            f"{clean(self._place, 300)}, {clean(name, 40)!r}: {why}; delete this file, and the "
+            "game is analysed anew"
+        )
 
     def get(self, name: str, tries: int, numbers: int) -> Tries | None:
         """Return the tries that a step found, or None if it is still to do.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
-from elgrande.analysis.finished_game import FinishedGame, TryCache, cache_of, key_of
+from elgrande.analysis.finished_game import FinishedGame, TryCache, Unanalysed, cache_of, key_of
 from elgrande.content.clean import tidy
 from elgrande.content.story import card_called
 from elgrande.content.turn_facts import NOTHING, NOTHING_YET, in_words
@@ -51,6 +51,7 @@ class Point:
     summary: str
     weight: str
     change: Estimate
+    chances: tuple[int, int]
     why: tuple[str, ...]
     more: tuple[str, ...]
 
@@ -141,6 +142,7 @@ def _point(one: Changed, names: GameNames) -> Point:
     return Point(
         turn.seat, turn.round, turn.begin, card_called(turn.told, names),
         in_words(turn.told, names), "" if better is None else weight_of(change), change,
+        told_chances(one.after.value, change.value),
         tuple(reasons(one, names)), tuple(details(one, names)),
     )  # fmt: skip
 
@@ -168,7 +170,7 @@ def kept_report(table: Table, journal: Saved, data: Path) -> Report | None:
         case {"key": {"tries": int(tries)}}:
             game = FinishedGame(table)
             kept = _KeptTries(cache, key_of(game, journal, tries))
-            with suppress(_NotKept):
+            with suppress(_NotKept, Unanalysed):
                 return report_of(Analysis(game, kept, tries))
     return None
 
@@ -197,6 +199,26 @@ def weight_of(change: Estimate) -> str:
     if change.value <= -BLUNDER:
         return "a blunder"
     return "a mistake" if change.value <= -MISTAKE else "an inaccuracy"
+
+
+def told_chances(after: float, change: float) -> tuple[int, int]:
+    """Return in per cent a chance, and the same less its change.
+
+    Chance and change are estimated apart, and the one gives way: both are from 0 to 100.
+    """
+    by = max(-100, min(100, round(100 * change)))
+    now = min(max(round(100 * after), by, 0), 100 + min(by, 0))
+    return now, now - by
+
+
+def weighed(point: Point) -> str:
+    """Say what kind of turning point it is, and the chances."""
+    if point.weight == LOST:
+        return f"{LOST}, perhaps no chance"
+    now, other = point.chances
+    if point.weight:
+        return f"{point.weight}, {now} % in place of {other} %, {_sure(point.change)}"
+    return f"the chance went from {other} % to {now} %, {_sure(point.change)}"
 
 
 def tally_of(points: Sequence[Point]) -> tuple[MistakeCount, ...]:
@@ -253,22 +275,22 @@ def reasons(one: Changed, names: GameNames) -> Iterator[str]:
 
 def details(one: Changed, names: GameNames) -> Iterator[str]:
     """Yield what stands behind the reasons."""
-    seat = one.turn.seat
     if one.better is not None:
-        yield from _better(one.better, seat, names)
-    else:
-        before, after = (f"{100 * each.value:.0f} %" for each in (one.before, one.after))
-        yield f"The chance of {names.seat(seat)} to win went from {before} to {after}."
+        yield from _better(one.better, one.turn.seat, names)
 
 
-def compared_said(found: tuple[Estimate, Estimate] | None) -> tuple[str, ...]:
-    """Say what a turn would have brought that was tried (``Analysis.compared``)."""
+def compared_said(found: tuple[Estimate, Estimate] | None, now: int) -> tuple[str, ...]:
+    """Say what a turn would have brought that was tried (``Analysis.compared``).
+
+    ``now`` is the chance that is told of the turn that was played.
+    """
     if found is None:
         return ("This is the turn that was played.",)
     worth, points = found
+    would = max(0, min(100, now + round(100 * worth.value)))
     more = f"{_more(points)}{' (perhaps none)' * points.holds_zero}"
     return (
-        f"Against the turn that was played: {said(worth)}.",
+        f"Your chance to win: {would} % in place of {now} %, {_sure(worth)}.",
         f"You would end with {'about as many points' if abs(points.value) < FEW_POINTS else more}.",
     )
 
@@ -277,8 +299,9 @@ def better_said(point: Point) -> tuple[str, ...]:
     """Say how good the better turn is, if the analysis found one."""
     if point.weight == LOST:
         return ("The better turn that the analysis found gives points, and perhaps no chance.",)
-    worth = said(point.change.reversed())
-    return (f"The better turn that the analysis found: {worth}.",) * bool(point.weight)
+    now, would = point.chances
+    told = f"{would} % in place of {now} %, {_sure(point.change)}"
+    return (f"The better turn found: {told}.",) * bool(point.weight)
 
 
 def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
@@ -348,9 +371,12 @@ def _listed(parts: Sequence[str]) -> str:
 
 def said(change: Estimate) -> str:
     """Say a change of a chance, how far it may be wrong, and whether it may be none."""
+    return f"{signed(change.value)} %, {_sure(change)}"
+
+
+def _sure(change: Estimate) -> str:
     sure = f"give or take {_give(100 * change.give)}" if change.give < 1 else "not known how sure"
-    text = f"{signed(change.value)} %, {sure}"
-    return f"{text} (perhaps nothing)" if change.holds_zero else text
+    return f"{sure} (perhaps nothing)" if change.holds_zero else sure
 
 
 def signed(part: float) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.finished_game import answers
+from elgrande.analysis.finished_game import answers, as_it_ended
 from elgrande.bots.registry import USUAL
 from elgrande.content.setup import PERSON
 from elgrande.rules import Generator
@@ -20,6 +20,7 @@ from elgrande.table import History, Table
 if TYPE_CHECKING:
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn
     from elgrande.bots.program import Path
+    from elgrande.rules import State
     from elgrande.table import Entry
 
 
@@ -45,6 +46,12 @@ class TrialTable(Table):
     def fair(self) -> bool:
         """Say no: who tries may look at what comes of it, and try something else."""
         return False
+
+    @property
+    def after(self) -> State:
+        """The position as the turn ended, before what followed it."""
+        made, history = self.history.entries[self.history.head], self.history
+        return as_it_ended(history.positions[made.parent].copy(), made) or history.state
 
     @property
     def path(self) -> Path:

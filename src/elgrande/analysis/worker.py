@@ -3,10 +3,10 @@
 ``analysed`` yields what it finds, ``main`` runs there. It reads one line of JSON,
 ``{"name": ..., "tries": n, "folder": path or null, "journal": ...}``, and answers with lines:
 ``{"done": n, "of": n}``, ``{"moment": ...}`` for each moment as it is found, and last
-``{"report": ...}`` or ``{"refused": sentence}``. With ``{"begin": n, "path": ...}`` besides it
-weighs other answers in the turn that begins there, and tells ``{"compared": ...}`` last. It ends
-with its input, and stands back behind whatever else the machine does. What it has found out is kept
-in the folder, so that whoever starts it again goes on with it.
+``{"report": ...}`` or ``{"refused": sentence}``. With ``{"begin": n, "path": ..., "now": n}``
+besides it weighs other answers in the turn that begins there, and tells ``{"compared": ...}`` last.
+It ends with its input, and stands back behind whatever else the machine does. What it has found out
+is kept in the folder, so that whoever starts it again goes on with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from elgrande.analysis.analysis import TRIES, Analysis, Moment
-from elgrande.analysis.finished_game import FinishedGame, TryCache, Unfinished, cache_of, key_of
+from elgrande.analysis.finished_game import FinishedGame, TryCache, Unanalysed, cache_of, key_of
 from elgrande.analysis.report import Report, compared_said, report_of
 from elgrande.bots.process import apart, own_streams, stand_back
 from elgrande.content.plain import from_plain, to_plain
@@ -81,13 +81,14 @@ async def analysed(
 
 
 async def compared(
-    journal: Saved, name: str, folder: Path | None, trial: TrialTable, tries: int = TRIES
+    journal: Saved, name: str, folder: Path | None, trial: TrialTable, now: int, tries: int = TRIES
 ) -> AsyncIterator[AnalysisNews]:
     """Yield how far it is, and last what the answers in a turn that was tried would have brought.
 
-    That finds what the analysis with as many tries has found out; the process ends likewise.
+    ``now`` is the chance that is told of the turn as it was played. That finds what the analysis
+    with as many tries has found out; the process ends likewise.
     """
-    more = {"begin": trial.turn.begin, "path": trial.path}
+    more = {"begin": trial.turn.begin, "path": trial.path, "now": now}
     async with aclosing(plain_news(journal, name, folder, tries, **more)) as news:
         async for one in news:
             yield news_of(one)
@@ -181,14 +182,17 @@ def question(journal: Saved, name: str, folder: Path | None, tries: int) -> dict
 
 def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
     """Do the analysis that a question asks for, and tell all of it."""
+    try:
+        _analyse(asked, tell)
+    except (Unanalysed, SaveError) as error:
+        tell({"refused": str(error)})
+
+
+def _analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
     told, tries = asked["journal"], asked["tries"]
     records = tuple(Record(n, kind, fields, 0) for n, kind, fields in told["records"])
     journal = Journal(told["rules"], told["header"], records, 0)
-    try:
-        game = FinishedGame(replay(journal, asked["name"]))
-    except (Unfinished, SaveError) as error:
-        tell({"refused": str(error)})
-        return
+    game = FinishedGame(replay(journal, asked["name"]))
     key = key_of(game, journal, tries)
     cache = None if asked["folder"] is None else cache_of(Path(asked["folder"]), key["digest"])
     analysis = Analysis(
@@ -196,7 +200,7 @@ def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> No
     )
     if "begin" in asked:
         turn, path = game.turn(asked["begin"]), [(seat, code) for seat, code in asked["path"]]
-        tell({"compared": compared_said(analysis.compared(turn, path))})
+        tell({"compared": compared_said(analysis.compared(turn, path), asked["now"])})
         return
     report = report_of(analysis, lambda moment: tell({"moment": to_plain(moment)}))
     tell({"report": to_plain(report)})

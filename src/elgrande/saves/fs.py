@@ -395,6 +395,11 @@ class Cache:
         self._folder = folder
         self._name = name
 
+    @property
+    def path(self) -> Path:
+        """Where it is kept."""
+        return self._folder / self._name
+
     def beside(self, name: str) -> Cache:
         """Return another file in the same folder."""
         return Cache(self._fs, self._folder, name)

@@ -16,7 +16,7 @@ from rich.text import Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
-from elgrande.analysis.report import LETTERS, Point, rounds_of, said, signed
+from elgrande.analysis.report import LETTERS, LOST, Point, rounds_of, signed, weighed
 from elgrande.app.panes.line_widget import Themed, colour_of
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -238,7 +238,10 @@ def _row(letter: str, point: Point, chosen: bool, guide: Guide, width: int, at: 
     colour = guide.colour(point.seat)
     hit = f"point {at}"
     left, right = (glyphs.here, glyphs.there) if chosen else ("[", "]")
-    end = f" {signed(point.change.value):>4} % "
+    # What is no mistake says what it is instead.
+    end = f" {'' if point.weight else 'change '}{signed(point.change.value):>4} % "
+    if point.weight == LOST:
+        end = f" {LOST} "
     runs = [
         Run(f"{left}{letter}{right}", CHOSEN if chosen else KEY, hit),
         Run(f" round {point.round} ", DIM, hit),
@@ -254,10 +257,12 @@ def _row(letter: str, point: Point, chosen: bool, guide: Guide, width: int, at: 
 
 def told(point: Point, width: int, *, more: bool) -> list[Row]:
     """Return the sentences of a turning point; each begins a row."""
-    what = (
-        f"{point.weight.capitalize()}, {said(point.change)}" if point.weight else said(point.change)
-    )
-    texts = [f"{what}. The turn: {point.summary}.", *point.why, *(point.more if more else ())]
+    what = weighed(point)
+    texts = [
+        f"{what[0].upper()}{what[1:]}. The turn: {point.summary}.",
+        *point.why,
+        *(point.more if more else ()),
+    ]
     return [
         (Run(" ", PLAIN), *row, Run(" ", PLAIN))
         for text in texts

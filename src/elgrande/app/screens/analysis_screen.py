@@ -304,7 +304,7 @@ class AnalysisScreen(AppScreen[int]):
             return
         screen = TrialScreen(
             trial, self.guide.glyphs,
-            lambda: compared(now.journal, now.name, self._folder, trial),
+            lambda: compared(now.journal, now.name, self._folder, trial, point.chances[0]),
             better_said(point),
         )  # fmt: skip
         hear(self.app, screen, lambda _: self.action_try_turn())

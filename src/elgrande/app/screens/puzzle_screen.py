@@ -20,6 +20,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import DIM, PLAIN, STRONG, Row, keyed, pad, paragraph, width_of
 from elgrande.app.screens.table_screen import TableNews, TableScreen
+from elgrande.app.screens.trial_screen import UnkeptView
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
 from elgrande.table import seated
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.analysis.puzzle import Puzzle
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.board.view import TableView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.user_files import KeptMarks
     from elgrande.table.chair import Look
@@ -157,6 +160,9 @@ class PuzzleScreen(TableScreen):
         self._marks = marks
         # What led here is not known.
         self.table_log.stale = True
+
+    def board(self, guide: Guide) -> TableView:
+        return UnkeptView(guide)
 
     def disposes_of(self, seat: int) -> bool:
         return False

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import on
 
 from elgrande.analysis.worker import AnalysisNews, Compared, NoAnalysis, Progress
 from elgrande.app.answering.bot_answers import BotPlay
+from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import Dialog
+from elgrande.app.keys import HELP
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import ALERT, PLAIN, Row, paragraph
 from elgrande.app.screens.table_screen import TableNews, TableScreen
@@ -20,12 +23,14 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.analysis.trial import TrialTable
+    from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.table.chair import Look
 
 Judge = Callable[[], AsyncIterator[AnalysisNews]]
 """Tells what the turn at a TrialTable would have brought."""
 AGAIN = "again"
+LEAVE = "{table.leave}"
 
 
 class TriedScreen(Dialog[str]):
@@ -75,6 +80,12 @@ class TriedScreen(Dialog[str]):
         self.dismiss(AGAIN)
 
 
+class UnkeptView(TableView):
+    """The board of a game of which nothing is kept."""
+
+    help_keys = tuple((key, "leave; nothing is kept" if key == LEAVE else say) for key, say in HELP)
+
+
 class TrialScreen(TableScreen):
     """The table at which a turn is tried; returns AGAIN, or nothing."""
 
@@ -93,6 +104,9 @@ class TrialScreen(TableScreen):
         self.play.hurry = self._bots.hurry
         # Whoever comes from the analysis need not be told what was before.
         self.table_log.stale = True
+
+    def board(self, guide: Guide) -> TableView:
+        return UnkeptView(guide)
 
     def disposes_of(self, seat: int) -> bool:
         return False
@@ -121,6 +135,11 @@ class TrialScreen(TableScreen):
             self.dismiss(result)
 
         message.stop()
+        # The table tells nothing more: not its last answer, and not what would follow.
+        turn, after = self.turn, self._trial.after.view(self._trial.turn.seat)
+        asked = replace(turn.current.decision, codes=(), owing=())
+        turn.look, turn.answering = replace(turn.current, view=after, decision=asked), None
+        self.play.show()
         self.app.push_screen(TriedScreen(self._judge, self._more), closed)
 
     def action_back(self) -> None:

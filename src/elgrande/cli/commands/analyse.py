@@ -10,9 +10,11 @@ from textwrap import wrap
 
 from elgrande.analysis.analysis import TRIES, Analysis
 from elgrande.analysis.finished_game import (
+    FEWEST_TRIES,
+    MOST_TRIES,
     FinishedGame,
     TryCache,
-    Unfinished,
+    Unanalysed,
     cache_of,
     key_of,
 )
@@ -25,8 +27,8 @@ from elgrande.analysis.report import (
     better_said,
     compared_said,
     report_of,
-    said,
     tally_said,
+    weighed,
 )
 from elgrande.analysis.trial import TrialTable
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
@@ -36,9 +38,6 @@ from elgrande.content.words import say_event
 from elgrande.rules.events import TurnEnded
 from elgrande.saves.mistakes import FOLDER
 from elgrande.table.saved_game import replay
-
-FEWEST, MOST = 2, 100
-"""Tries: of more, not all would fit into what is kept."""
 
 
 def analyse_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,14 +59,18 @@ def run_analyse(options: argparse.Namespace) -> int:
     What was found out is kept in a folder beside the saves, so that it can be
     stopped and gone on with, and the second time it is there at once.
     """
-    if not FEWEST <= options.tries <= MOST:
-        raise UsageError(f"--tries {options.tries}: choose {FEWEST} to {MOST}")
+    if not FEWEST_TRIES <= options.tries <= MOST_TRIES:
+        raise UsageError(f"--tries {options.tries}: choose {FEWEST_TRIES} to {MOST_TRIES}")
+    try:
+        return _analysed(options)
+    except Unanalysed as error:
+        raise UsageError(str(error)) from None
+
+
+def _analysed(options: argparse.Namespace) -> int:
     store = store_of(options.data_dir)
     journal, name = read(store, options.save)
-    try:
-        game = FinishedGame(replay(journal, name))
-    except Unfinished as error:
-        raise UsageError(str(error)) from None
+    game = FinishedGame(replay(journal, name))
     key = key_of(game, journal, options.tries)
     kept = TryCache(cache_of(store.paths.data, key["digest"]), key)
     analysis = Analysis(game, kept, options.tries, partial(bar, of="positions"))
@@ -110,7 +113,7 @@ def _try_turn(analysis: Analysis, report: Report, letter: str) -> int:
                 break
             if event.seen_by(turn.seat):
                 print(say_event(event, trial.rules, names))
-        found = compared_said(analysis.compared(turn, trial.path))
+        found = compared_said(analysis.compared(turn, trial.path), point.chances[0])
         print(*found, *better_said(point), sep="\n")
     return left
 
@@ -176,7 +179,7 @@ def points_said(report: Report) -> str:
         )
     if report.tally:
         told.append(
-            "Mistakes, the costliest first, are told with how much less the chance was than with "
+            "Mistakes, the costliest first, are told with the chance to win after them and after "
             f"the better turn. {WON_BACK}"
         )
     if LOST in weights:
@@ -211,9 +214,7 @@ def point_said(letter: str, point: Point, seats: Sequence[str]) -> list[str]:
     """Return a turning point: its heading, then everything that is known of it."""
     head = f"[{letter}] Round {point.round}, {seats[point.seat]}"
     head += f" with {point.card}" if point.card else ""
-    head += f": {point.weight}" if point.weight else ""
-    head += f", {said(point.change)}."
-    return [head, f"The turn: {point.summary}.", *point.why, *point.more]
+    return [f"{head}: {weighed(point)}.", f"The turn: {point.summary}.", *point.why, *point.more]
 
 
 def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]:

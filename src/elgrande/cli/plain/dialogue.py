@@ -47,6 +47,8 @@ list, or several commands, with semicolons between them. You can also type:
   quit     leave; the game is kept, and you can go on later
 In a fair game undo stops at whatever was revealed or answered by somebody else, a bot too."""
 
+UNKEPT_HELP = re.sub(r"  save .*\n(  quit .* leave;).*", r"\1 nothing is kept", HELP)
+"""What can be typed where nothing is saved."""
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "help": ("help",),
@@ -134,7 +136,7 @@ class SeatPrompt:
             if word in FORMS:
                 queries.check(word, rest, FORMS[word])
             if word == "help":
-                self._dialogue.say_help(HELP)
+                self._dialogue.say_help(HELP if self._dialogue.saved() else UNKEPT_HELP)
             elif word == "again":
                 self.say()
             elif act := self._dialogue.find(line, self):
