@@ -4,6 +4,7 @@ import pytest
 from calls import one_sentence
 
 from elgrande.analysis.puzzle import puzzle_of, shipped_puzzles
+from elgrande.cli.commands import puzzle
 
 SHIPPED = shipped_puzzles()
 
@@ -89,7 +90,10 @@ def test_a_game_whose_turns_have_no_choice_of_cards_makes_none(run, store):
 
 
 @pytest.mark.long
-def test_ones_own_games_make_puzzles(run, store):
+def test_ones_own_games_make_puzzles(run, store, monkeypatch):
+    every = puzzle.puzzle_turns
+    # Those at the end are soon played on.
+    monkeypatch.setattr(puzzle, "puzzle_turns", lambda table: every(table)[-3:])
     ran = run("puzzle", "--from", "five-stewards")
     assert ran.code == 0
     made = sorted(store.paths.puzzles.glob("*.toml"))
