@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -146,3 +147,58 @@ async def test_an_evening(folder: Path) -> None:
     finally:
         evening.process.terminate()
         assert evening.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here")
+async def test_turns_asks_a_real_server_with_ones_own_ssh(folder: Path) -> None:
+    """Whose turn it is is told by name, and a server that cannot be reached in a sentence."""
+    evening = Evening(folder)
+    key, known, ssh = folder / "key", folder / "known", folder / "bin" / "ssh"
+    evening.keys["ana"].write_private_key(key)
+    key.chmod(0o600)
+    # As one's own configuration would have it, which is read from no folder that a test chooses.
+    config = folder / "config"
+    config.write_text(
+        f"IdentityFile {key}\nIdentitiesOnly yes\nUserKnownHostsFile {known}\n"
+        "StrictHostKeyChecking accept-new\n"
+    )
+    ssh.parent.mkdir()
+    ssh.write_text(f'#!/bin/sh\nexec {shutil.which("ssh")} -F {config} "$@"\n')
+    ssh.chmod(0o755)
+    home = folder / "mine"
+
+    async def turns(*words: str) -> tuple[int, str]:
+        process = await asyncio.create_subprocess_exec(
+            *CALL, "--data-dir", str(home), "turns", *words,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env={**os.environ, "PATH": f"{ssh.parent}:{os.environ['PATH']}", "SSH_AUTH_SOCK": ""},
+        )  # fmt: skip
+        out, _ = await process.communicate()
+        assert process.returncode is not None
+        return process.returncode, out.decode()
+
+    try:
+        await eventually(lambda: evening.events("ready") and len(evening.events("started")) == 3)
+        port = evening.events("listening")[0]["port"]
+        ana = f"ana@127.0.0.1:{port}"
+        code, told = await turns("--server", ana)
+        assert (code, told) == (0, f"No save waits for you.\nNo game on {ana} waits for you.\n")
+        made = await evening.run("ana", "plain", "make 1996 me random", "quit")
+        (game,) = set(re.findall(r"^(\S+): ", made.stdout, re.M))
+        # The bot may have the first answer.
+        while f"Your turn on {ana}:\n  {game}: " not in told:
+            code, told = await turns()
+            assert code == 0, told
+        code, told = await turns("--server", "away@127.0.0.1:1", "--json")
+        assert code == 1
+        asked = json.loads(told)["servers"]
+        assert [each["server"] for each in asked] == [ana, "away@127.0.0.1:1"]
+        assert asked[0]["games"][0].startswith(f"{game}: ")
+        assert asked[1]["problem"].endswith(".")
+    finally:
+        evening.process.terminate()
+        assert evening.process.wait(PATIENCE) == 0
+    code, told = await turns("--forget", "away@127.0.0.1:1")
+    assert code == 1
+    assert told.splitlines()[-1].startswith(f"{ana} cannot be reached: ")
