@@ -67,6 +67,7 @@ BOTS = ("squire", "steward", "marshal")
 """Who is asked, from weak to strong: a puzzle is as hard as the first that finds it is strong."""
 SEARCH = 64
 """Simulations of a bot that is asked."""
+ALONE = "Nobody helps with a puzzle; a wrong answer costs nothing."
 LEVELS = ("easy", "middling", "hard", "very hard")
 SERIES_ROUGH, SERIES = 11, 12
 

@@ -1,4 +1,4 @@
-"""Finding, opening, starting and playing games for the commands, and naming a seat in one."""
+"""Finding, opening, starting and playing games for the commands; seats and files they name."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from elgrande.cli.errors import UsageError
 from elgrande.content.clean import clean
+from elgrande.content.files import path_of, reason, write_whole
 from elgrande.content.setup import Setup
 from elgrande.rules import Ruleset
 from elgrande.saves import Journal, Paths, SaveDamaged, SaveError, Store, shipped
@@ -136,3 +137,20 @@ def salvaged(store: Store, text: str, new: str) -> tuple[Path, int]:
 def store_of(data_dir: str | None) -> Store:
     """Return the store of the own saves."""
     return Store(Paths(data_dir))
+
+
+def file_to_write(text: str, *, force: bool) -> Path:
+    """Return the path that a person typed for a file to come; UsageError if something is there."""
+    path = path_of(text)
+    if os.path.lexists(path) and not (force and path.is_file()):
+        cure = "use --force to overwrite it" if path.is_file() else "name another file"
+        raise UsageError(f"{path} already exists; {cure}")
+    return path
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all (UsageError)."""
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({reason(error)}); name another file") from None

@@ -42,7 +42,7 @@ COMMANDS = {
     "tournament": (".tournament", "let bots compete: shares, ratings, a test, kept in a file"),
     "bots": (".tournament", "list the bots that are installed"),
     "decks": (".decks", "list, show, export and check decks of action cards"),
-    "completion": (".completion", "make your shell complete commands, saves and bots by Tab"),
+    "completion": ("..completion", "make your shell complete commands, saves and bots by Tab"),
     "paths": (".app", "show where saves, settings and reports are kept"),
 }
 """The module of each, and what it is for."""

@@ -41,20 +41,18 @@ def games_of(weekday: int) -> tuple[DayGame, ...]:
     """Return what may be played on a day of the week; Monday is 0."""
     top = TomlTable(read_toml(files("elgrande.content") / "days.toml"), "days.toml", "top")
     top.number("format", FORMAT, FORMAT)
-    found = []
-    for game in top.tables("game"):
-        day = game.text("day")
-        if day not in DAYS:
-            raise game.fault("day", f"must be one of {', '.join(DAYS)}")
-        read = DayGame(
-            game.text("edition"), game.texts("expansions", []), game.flag("short", False),
-            game.numbers("players", 2, 5), game.text("bot"),
-        )  # fmt: skip
-        game.close()
-        if day == DAYS[weekday]:
-            found.append(read)
+    days = [[*map(_game, top.tables(day))] for day in DAYS]
     top.close()
-    return tuple(found)
+    return tuple(days[weekday])
+
+
+def _game(table: TomlTable) -> DayGame:
+    read = DayGame(
+        table.text("edition"), table.texts("expansions", []), table.flag("short", False),
+        table.numbers("players", 2, 5), table.text("bot"),
+    )  # fmt: skip
+    table.close()
+    return read
 
 
 def game_of_the_day(day: date, name: str = "") -> Setup:

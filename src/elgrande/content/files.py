@@ -14,7 +14,7 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -214,12 +214,21 @@ def write_toml(data: dict[str, Any], path: Path) -> None:
     import tomli_w
 
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
+    write_whole(path, tomli_w.dumps(data).encode())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, readable for all whom the user lets read; OSError."""
+    part = path.with_name(f".{path.name[:200]}.{os.getpid()}")
     try:
-        part.write_text(tomli_w.dumps(data), encoding="utf-8")
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | FLAGS, 0o666), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         part.replace(path)
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def toml(text: str) -> dict[str, Any]:

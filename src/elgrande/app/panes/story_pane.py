@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,17 +19,18 @@ from elgrande.app.panes.text_runs import (
     TITLE,
     Row,
     Run,
+    TextStyle,
     brief,
     cells,
     pad,
     piece,
     width_of,
+    wrap,
 )
-from elgrande.app.panes.turn_facts import lines
 from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content import story as words
 from elgrande.content.story import ROUND, TURN, Passage
-from elgrande.content.turn_facts import facts
+from elgrande.content.turn_facts import FIRST, TurnFact, facts
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -128,7 +130,7 @@ def _passages(
         if i in heads:
             said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
             said = said if passage.kind == TURN or i == chosen else said[:1]
-            below = lines(said, guide, width - indent, story.you, hit)
+            below = _facts(said, guide, width - indent, story.you, hit)
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
             told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
@@ -301,3 +303,47 @@ class StoryPane(WheelWidget, can_focus=True):
         """Mark the turn that is chosen, or none any more."""
         super().watch_has_focus(has_focus)
         self._choose(self._at)
+
+
+# -- the facts of a turn, with players as their pieces in their colours -------------------
+
+_PIECES = re.compile(rf"([{chr(FIRST)}-{chr(FIRST + 255)}]\S*)")
+
+
+def _facts(
+    told: Sequence[TurnFact], guide: Guide, room: int, you: int, hit: str
+) -> list[list[Run]]:
+    """Return facts one behind the other, as many to a line as fit whole.
+
+    Whose lead is lost has it told in their colour, and ``you`` on a line of its own.
+    """
+    gap = " \N{MIDDLE DOT} " if guide.glyphs.half else "; "
+    out: list[list[Run]] = [[]]
+    used = 0
+    for text, whom in told:
+        hits = whom == you >= 0
+        text = f"! {text}" if hits else text
+        if used and (hits or used + cells(gap + text) > room):
+            out.append([])
+            used = 0
+        if used:
+            out[-1].append(Run(gap, DIM, hit))
+            used += cells(gap)
+        style = piece(guide.rules.kinds[whom]) if whom >= 0 else PLAIN
+        for at, line in enumerate(wrap(text, room - used)):
+            if at:
+                out.append([])
+                used = 0
+            out[-1] += _inked(line, guide, style, hit)
+            used += cells(line)
+    return out
+
+
+def _inked(line: str, guide: Guide, style: TextStyle, hit: str) -> Iterator[Run]:
+    """Yield a line with each piece, and the number beside it, in its colour."""
+    for part in filter(None, _PIECES.split(line)):
+        if _PIECES.match(part):
+            colour = guide.rules.kinds[ord(part[0]) - FIRST]
+            yield Run(guide.glyphs.piece(colour) + part[1:], piece(colour), hit)
+        else:
+            yield Run(part, style, hit)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from elgrande.analysis.puzzle import (
+    ALONE,
     LEVELS,
     PuzzleTable,
     puzzle_of,
@@ -200,7 +201,7 @@ class PuzzleScreen(TableScreen):
         self.app.push_screen(VerdictScreen(said, room), closed)
 
     def action_hint(self) -> None:
-        self.notify("Nobody helps with a puzzle; a wrong answer costs nothing.", markup=False)
+        self.notify(ALONE, markup=False)
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from elgrande.cli.errors import UsageError
+from elgrande.cli.games import file_to_write, write_file
 from elgrande.cli.setups import separated
 from elgrande.content.clean import clean, counted, tidy
 from elgrande.content.deck import NAME, CardInfo, whole
 from elgrande.content.documents import cited
 from elgrande.content.expansion import HandCard
-from elgrande.content.files import FLAGS, path_of, reason
 from elgrande.content.own_decks import Listed, deck_path, every_deck, examine, find_deck, to_toml
 from elgrande.content.words import card_facts
 from elgrande.content.words.cards import copies, field_name, sources_text
@@ -202,15 +201,8 @@ def _export(options: argparse.Namespace, folder: Path) -> int:
     if options.more is None:
         sys.stdout.write(text)
         return 0
-    path = path_of(options.more)
-    how = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if options.force else os.O_EXCL) | FLAGS
-    try:
-        with open(os.open(path, how, 0o666), "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path} already exists; use --force to overwrite it") from None
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({reason(error)}); name another file") from None
+    path = file_to_write(options.more, force=options.force)
+    write_file(path, text.encode())
     said = clean(str(path), 300)
     call = f"elgrande decks check {said}"
     if listed.origin == "expansion":

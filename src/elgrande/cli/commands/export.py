@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
-from contextlib import suppress
-from pathlib import Path
 
 from elgrande.analysis.report import kept_report
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.cli.errors import UsageError
-from elgrande.cli.games import read, seat_of, store_of, table_at
+from elgrande.cli.games import file_to_write, read, seat_of, store_of, table_at, write_file
 from elgrande.cli.page.cells import drawing
 from elgrande.cli.page.evening import Evening
 from elgrande.cli.page.page import page
 from elgrande.content.clean import clean
-from elgrande.content.files import FLAGS, path_of, reason
 
 PIXELS = 1600
 """How wide a picture is."""
@@ -51,10 +47,7 @@ def run_export(options: argparse.Namespace) -> int:
     It has the map after every turn, the story, the scorings step by step, the
     tables of the end, and the analysis if elgrande analyse has made one.
     """
-    path = path_of(options.file)
-    if os.path.lexists(path) and not (options.force and path.is_file()):
-        cure = "use --force to overwrite it" if path.is_file() else "name another file"
-        raise UsageError(f"{path} already exists; {cure}")
+    path = file_to_write(options.file, force=options.force)
     store = store_of(options.data_dir)
     journal, name = read(store, options.save)
     if journal.torn:
@@ -69,7 +62,7 @@ def run_export(options: argparse.Namespace) -> int:
         made = drawing(evening.picture()).encode()
     else:
         made = page(evening, kept_report(table, journal, store.paths.data)).encode()
-    _write(path, made)
+    write_file(path, made)
     name, said = clean(name.removesuffix(".toml"), 60), clean(str(path), 300)
     print(f"{name} is written to {said}, {-(-len(made) // 1000)} kB")
     if not table.over and evening.seat is not None:
@@ -87,19 +80,3 @@ def _png(svg: str) -> bytes:
             "first, your system the second, and --svg needs neither"
         ) from None
     return bytes(svg2png(bytestring=svg.encode(), output_width=PIXELS))
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, readable for all whom the user lets read."""
-    part = path.with_name(f".{path.name[:200]}.{os.getpid()}")
-    try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | FLAGS, 0o666), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({reason(error)}); name another file") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)

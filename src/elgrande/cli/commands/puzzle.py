@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.puzzle import (
+    ALONE,
     LEVELS,
     PuzzleTable,
     puzzle_of,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from elgrande.rules.events import Event
     from elgrande.saves import Store
 
-ALONE = "Nobody helps with a puzzle; a wrong answer costs nothing."
 EXAMPLES = """\
 examples:
   elgrande puzzle
