@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from textual import on
-
 from elgrande.analysis.puzzle import (
     ALONE,
     LEVELS,
@@ -20,11 +18,9 @@ from elgrande.app.dialogs.dialog import BesideDialog, Dialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import DIM, PLAIN, STRONG, Row, keyed, pad, paragraph, width_of
-from elgrande.app.screens.table_screen import TableNews, TableScreen
-from elgrande.app.screens.trial_screen import UnkeptView
+from elgrande.app.screens.trial_screen import AGAIN, AsideScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
-from elgrande.table import seated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,13 +28,10 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.analysis.puzzle import Puzzle
-    from elgrande.app.board.guide import Guide
-    from elgrande.app.board.view import TableView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.user_files import KeptMarks
-    from elgrande.table.chair import Look
 
-AGAIN, NEXT = "again", "next"
+NEXT = "next"
 ABOUT = (
     "Which action card is best here? Take it at the table as you would in a game. The answer is "
     "sure: from the best turn with each card bots have played on to the end, many times."
@@ -150,23 +143,15 @@ class VerdictScreen(BesideDialog[str]):
         self.dismiss(where)
 
 
-class PuzzleScreen(TableScreen):
+class PuzzleScreen(AsideScreen):
     """The table at which a puzzle is answered; returns AGAIN, NEXT, or nothing."""
 
     def __init__(self, puzzle: Puzzle, glyphs: Glyphs, called: str, marks: KeptMarks) -> None:
-        self._table = PuzzleTable(puzzle)
-        super().__init__(seated(self._table), glyphs)
+        self._answers = PuzzleTable(puzzle)
+        super().__init__(self._answers, glyphs)
         self._puzzle = puzzle
         self._called = called
         self._marks = marks
-        # What led here is not known.
-        self.table_log.stale = True
-
-    def board(self, guide: Guide) -> TableView:
-        return UnkeptView(guide)
-
-    def disposes_of(self, seat: int) -> bool:
-        return False
 
     def on_mount(self) -> None:
         who = self.turn.guide.player(self._puzzle.seat)
@@ -176,41 +161,19 @@ class PuzzleScreen(TableScreen):
             f"{leads}.", timeout=12, markup=False,
         )  # fmt: skip
 
-    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
-        """Look again, but not past the answer."""
-        if not self._table.card:
-            super().renew(refocus, update)
-
-    @on(TableNews.Failed)
-    def _over(self, message: TableNews.Failed) -> None:
-        """Tell what the card is worth: the table closes with it, and with nothing else."""
-        message.stop()
+    def judged(self) -> Dialog[str]:
+        """Return what the card is worth, with the best turn on the map."""
         self.app.clear_notifications()
-        card, guide = self._table.card, self.turn.guide
-        best = self._puzzle.best
+        card, guide, best = self._answers.card, self.turn.guide, self._puzzle.best
         self._marks.answer(self._puzzle.id, right=card == best.card)
         own = [code for seat, code in best.path if seat == self._puzzle.seat]
         self.play.plan = steps(self._puzzle.view(), guide, own)
         self.play.show()
         room = self.app.size.width - self.play.board.map.chart.width
-        said = tuple(verdict(self._puzzle, card, guide.names))
-
-        def closed(result: str | None) -> None:
-            self.dismiss(result)
-
-        self.app.push_screen(VerdictScreen(said, room), closed)
+        return VerdictScreen(tuple(verdict(self._puzzle, card, guide.names)), room)
 
     def action_hint(self) -> None:
         self.notify(ALONE, markup=False)
 
     def action_leave(self) -> None:
         self.dismiss(None)
-
-    def action_back(self) -> None:
-        """Esc: back out of the story or an unfinished answer, else to the list."""
-        if self.story.close():
-            return
-        if self.half_made:
-            self.play.back()
-        else:
-            self.dismiss(None)

@@ -17,7 +17,7 @@ from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import ALERT, PLAIN, Row, paragraph
 from elgrande.app.screens.table_screen import TableNews, TableScreen
 from elgrande.app.settings.bindings import bindings
-from elgrande.table import seated
+from elgrande.table import Table, seated
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -86,7 +86,54 @@ class UnkeptView(TableView):
     help_keys = tuple((key, "leave; nothing is kept" if key == LEAVE else say) for key, say in HELP)
 
 
-class TrialScreen(TableScreen):
+class AsideScreen(TableScreen):
+    """A table beside the game, which closes over an answer, and which Esc leaves.
+
+    Returns what the dialog returns that opens then, or nothing.
+    """
+
+    def __init__(self, table: Table, glyphs: Glyphs) -> None:
+        super().__init__(seated(table), glyphs)
+        self._table = table
+        # What was before is known, or told to nobody.
+        self.table_log.stale = True
+
+    def board(self, guide: Guide) -> TableView:
+        return UnkeptView(guide)
+
+    def disposes_of(self, seat: int) -> bool:
+        return False
+
+    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
+        """Look again, but not past the end."""
+        if not self._table.closed:
+            super().renew(refocus, update)
+
+    def judged(self) -> Dialog[str]:
+        """Return what opens over the closed table."""
+        raise NotImplementedError
+
+    @on(TableNews.Failed)
+    def _over(self, message: TableNews.Failed) -> None:
+        """Have it judged: the table closes with the answer, and with nothing else."""
+
+        def closed(result: str | None) -> None:
+            self.dismiss(result)
+
+        message.stop()
+        self.app.push_screen(self.judged(), closed)
+
+    def action_back(self) -> None:
+        """Esc: back out of the story or an unfinished answer, else leave."""
+        if self.story.close():
+            return
+        if self.half_made:
+            self.play.back()
+        else:
+            self.action_leave()
+
+
+class TrialScreen(AsideScreen):
     """The table at which a turn is tried; returns AGAIN, or nothing."""
 
     leaving = "Leave this turn? Nothing of it is kept."
@@ -95,21 +142,13 @@ class TrialScreen(TableScreen):
         self, trial: TrialTable, glyphs: Glyphs, judge: Judge, more: Sequence[str]
     ) -> None:
         """``judge`` is asked as the turn ends; ``more`` is said after that."""
-        super().__init__(seated(trial), glyphs)
+        super().__init__(trial, glyphs)
         self._trial = trial
         self._judge = judge
         self._more = more
         self._bots = BotPlay(trial)
         self._bots.on_spoken = self.speech.add
         self.play.hurry = self._bots.hurry
-        # Whoever comes from the analysis need not be told what was before.
-        self.table_log.stale = True
-
-    def board(self, guide: Guide) -> TableView:
-        return UnkeptView(guide)
-
-    def disposes_of(self, seat: int) -> bool:
-        return False
 
     def on_mount(self) -> None:
         """Let the others answer."""
@@ -122,31 +161,10 @@ class TrialScreen(TableScreen):
         """End the bots."""
         self._bots.stop()
 
-    def renew(self, refocus: bool = False, update: Look | None = None) -> None:
-        """Look again, but not past the end of the turn."""
-        if not self._trial.ended:
-            super().renew(refocus, update)
-
-    @on(TableNews.Failed)
-    def _over(self, message: TableNews.Failed) -> None:
-        """Have the turn judged: the table closes with it, and with nothing else."""
-
-        def closed(result: str | None) -> None:
-            self.dismiss(result)
-
-        message.stop()
+    def judged(self) -> Dialog[str]:
         # The table tells nothing more: not its last answer, and not what would follow.
         turn, after = self.turn, self._trial.after.view(self._trial.turn.seat)
         asked = replace(turn.current.decision, codes=(), owing=())
         turn.look, turn.answering = replace(turn.current, view=after, decision=asked), None
         self.play.show()
-        self.app.push_screen(TriedScreen(self._judge, self._more), closed)
-
-    def action_back(self) -> None:
-        """Esc: back out of the story or an unfinished answer, else out of the turn."""
-        if self.story.close():
-            return
-        if self.half_made:
-            self.play.back()
-        else:
-            self.action_leave()
+        return TriedScreen(self._judge, self._more)
