@@ -67,8 +67,9 @@ class Scored:
     first_only: bool
     lines: tuple[Line, ...]
     gifts: tuple[Gift, ...] = ()
-    aside: tuple[tuple[int, int], ...] = ()
-    """Who stands there for nothing, neither ranked nor paid for the place: kinds and numbers."""
+    aside: tuple[tuple[int, int, int], ...] = ()
+    """Who stands there for nothing, neither ranked nor paid for the place: kinds and numbers, and
+    the place if that is why, else the first one of the target."""
     extras: tuple[Extra, ...] = ()
     """What counts for a seat and is not a caballero of its own."""
 
@@ -98,7 +99,7 @@ class Scored:
         if self.gifts:
             out["gifts"] = [[gift.seat, gift.points, gift.reason] for gift in self.gifts]
         if self.aside:
-            out["aside"] = [list(pair) for pair in self.aside]
+            out["aside"] = [list(each) for each in self.aside]
         if self.extras:
             out["extras"] = [[extra.seat, extra.number, extra.reason] for extra in self.extras]
         return out
@@ -113,7 +114,7 @@ class Scored:
             data["first_only"],
             tuple(Line(*line) for line in data["lines"]),
             tuple(Gift(*gift) for gift in data.get("gifts", ())),
-            tuple((kind, number) for kind, number in data.get("aside", ())),
+            tuple((kind, number, at) for kind, number, at in data.get("aside", ())),
             tuple(Extra(*extra) for extra in data.get("extras", ())),
         )
 
@@ -149,19 +150,23 @@ def paying(position: Position, target: int, first_only: bool, general: bool) -> 
     return replace(scored, gifts=gifts) if gifts else scored
 
 
-def _aside(position: Position, scored: Scored) -> tuple[tuple[int, int], ...]:
+def _aside(position: Position, scored: Scored) -> tuple[tuple[int, int, int], ...]:
     """Return who stands at a target for nothing, by kind: neither ranked nor paid for the place."""
     rules = position.rules
     places, kinds = rules.counted(position, scored.target)
     offices = {gift.reason for gift in scored.gifts}
     board = position.board
-    totals: dict[int, int] = {}
-    for place in [p for p in rules.target_places[scored.target] if rules.places[p] not in offices]:
+    every = rules.target_places[scored.target]
+    totals: dict[tuple[int, int], int] = {}
+    for place in [p for p in every if rules.places[p] not in offices]:
         for kind, number in enumerate(rules.there[place](board)):
             if number and not (place in places and kind in kinds):
-                family = rules.kind_family[kind]
-                totals[family] = totals.get(family, 0) + number
-    return tuple(sorted(totals.items()))
+                # Where no place ranks, none is the reason.
+                at = place if places and place not in places else every[0]
+                totals[rules.kind_family[kind], at] = (
+                    totals.get((rules.kind_family[kind], at), 0) + number
+                )
+    return tuple((kind, number, at) for (kind, at), number in sorted(totals.items()))
 
 
 def _extras(position: Position, scored: Scored, general: bool) -> tuple[Extra, ...]:

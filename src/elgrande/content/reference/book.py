@@ -249,7 +249,7 @@ class Reference:
             used += map(rule_of, scores.explain_score(one, rules, names))
             used += [extra.reason for extra in one.extras]
             kinds = [line.kind for line in one.lines if line.seat < 0]
-            kinds += [kind for kind, _ in one.aside if not scores.is_named(kind, names)]
+            kinds += [kind for kind, *_ in one.aside if not scores.is_named(kind, names)]
             used += [rules.kind_called[rules.kind_family[kind]] for kind in kinds]
         found = (self._by_id.get(name) or self.step(name) for name in used)
         return list(dict.fromkeys(filter(None, found)))

@@ -21,7 +21,7 @@ from elgrande.content.words.names import (
 )
 from elgrande.rules import Extra, Line, Position, Ruleset, Scored
 from elgrande.rules.events import Event, RegionScored
-from elgrande.rules.wording import of_kind
+from elgrande.rules.wording import added, of_kind
 
 MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
 TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."
@@ -130,17 +130,20 @@ def _extra(extra: Extra, n: GameNames) -> str:
 def uncounted(scored: Scored, n: GameNames) -> str:
     """Return whose caballeros have no part in the ranking: ``2 black caballeros do not count``.
 
+    Where the place is why it is named: ``2 of Ana's beside the limit table do not count``.
+
     Nothing is said of a piece with a name, such as *the pilot*: nobody takes it for a caballero.
     """
-    aside = [(kind, number) for kind, number in scored.aside if not is_named(kind, n)]
-    if not aside:
-        return ""
-    who = listed([
-        f"{number} of {n.owner(kind)}'s" if kind < n.rules.n_seats else of_kind(kind, number, n)
-        for kind, number in aside
-    ])  # fmt: skip
-    one = sum(number for _, number in aside) == 1
-    return f"{who} {'does' if one else 'do'} not count"
+    found: dict[str, list[str]] = {}
+    aside = [each for each in scored.aside if not is_named(each[0], n)]
+    for kind, number, at in aside:
+        who = (
+            f"{number} of {n.owner(kind)}'s" if kind < n.rules.n_seats else of_kind(kind, number, n)
+        )
+        found.setdefault(added(n.place(at), n.target(scored.target)), []).append(who)
+    said = listed([f"{listed(who)} {where}".strip() for where, who in found.items()])
+    one = sum(number for _, number, _ in aside) == 1
+    return f"{said} {'does' if one else 'do'} not count" if aside else ""
 
 
 def is_named(kind: int, n: GameNames) -> bool:
