@@ -793,8 +793,8 @@ def test_a_card_that_returns_neither_leaves_the_game_nor_is_new() -> None:
     first, king = rules.card_index["1-02"], rules.card_index["5-01"]
     names = GameNames(rules)
     assert ev.CardsCleared((first, king)).said(names) == (
-        f"Nobody took {names.card_id('1-02')}: it leaves the game. "
-        f"Nobody took {names.card_id('5-01')}: it goes back to its stack."
+        f"Nobody took {names.card_id('1-02')}: it leaves the game; "
+        f"nobody took {names.card_id('5-01')}: it goes back to its stack."
     )
     assert ev.CardsCleared(()).said(names) == "No action card was left over."
     assert ev.CardsTurned((king,)).said(names) == f"Action cards now: {names.card_id('5-01')}."

@@ -211,7 +211,7 @@ def test_a_veto_says_that_the_rest_is_lost_where_there_was_a_beginning() -> None
             play(before, "blue let")
         used = of_kind(play(before, "blue veto"), ev.CardUsed)[0]
         assert used.begun is lost
-        assert ("The rest of it is lost." in say_event(used, before.rules)) is lost
+        assert ("the rest of it is lost." in say_event(used, before.rules)) is lost
 
 
 @pytest.mark.parametrize(("number", "first", "says"), [(3, 1, "round 3"), (0, 2, "before round 2")])

@@ -135,7 +135,7 @@ def test_with_one_left_one_is_placed() -> None:
     assert found == {("G1", ""), ("", "G1")}
     state = drawn("aragon: G29", king="granada", round=7)
     (event,) = of_kind(next_round(state), RegionsDrawn)
-    assert say_event(event, state.rules).endswith(" Only 1 is left to be placed.")
+    assert say_event(event, state.rules).endswith(" only 1 is left to be placed.")
 
 
 def test_within_three_rounds_no_region_is_drawn_twice() -> None:
@@ -176,7 +176,7 @@ def test_what_it_did_before_the_first_answer_is_told_with_how_the_game_was_laid_
     setup = Setup.of(2, 6, edition="2023")
     said = opening(setup.start(), setup.names())
     assert said.endswith(
-        "Red is first player. Cataluña and Castilla are drawn for the dummy (Green). "
+        "Red is first player. Cataluña and Castilla are drawn for the dummy (Green); "
         "Castilla is the King's region, so nothing is placed there. "
         "2 dummy caballeros are placed in Cataluña. "
         "The dummy reveals power card 1; nobody may play the 1 this round."

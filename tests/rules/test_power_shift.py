@@ -6,9 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from drawing import LAST, answer_next, play
+from drawing import LAST, answer_next, play, table
+from elgrande.content import story, turn_facts
 from elgrande.content.setup import Setup
 from elgrande.content.words import say_event, why_not
+from elgrande.content.words.names import named
 from elgrande.expansions.power_shift.steps import (
     CARDS,
     MODIFIERS,
@@ -20,7 +22,7 @@ from elgrande.expansions.power_shift.steps import (
     total,
 )
 from elgrande.rules import Generator, State
-from elgrande.rules.events import Event
+from elgrande.rules.events import Event, TurnBegan
 from elgrande.rules.parts import HAND
 from elgrande.rules.steps.effect import begin_action
 
@@ -248,6 +250,26 @@ def test_an_ability_is_no_special_action_that_a_veto_could_stop() -> None:
     assert f"{one.capitalize()} uses the Muster ability." in said
     assert state.owing() == (seat,)
     assert state.decision().step == "choose_card"
+
+
+@pytest.mark.parametrize(("modifier", "done", "moved"), [
+    ("zero-ride", "pick red aragon, red put seville", "1 from Aragón to Sevilla"),
+    ("zero-shove", "pick blue aragon, red put seville", "one of Blue's from Aragón to Sevilla"),
+    ("zero-scout", "place seville", "1 to Sevilla"),
+])  # fmt: skip
+def test_the_story_tells_by_which_ability_something_moved(
+    modifier: str, done: str, moved: str
+) -> None:
+    state = table("aragon: R3 B2", court="R3", turn="", modifiers=f"R: {modifier}",
+                  edition="2023", expansions="power-shift")  # fmt: skip
+    play(state, f"red shift 13 {modifier}, blue power 12, green power 11, yellow power 10")
+    heard = play(state, f"red ability, red {done}, red card 5-01")
+    ability = f"Red uses the {modifier.partition('-')[2].title()} ability."
+    names = named(state.rules, None)
+    assert [say_event(event, state.rules) for event in heard].count(ability) == 1
+    told = story.passages(state.rules, [*enumerate([TurnBegan(0), *heard])], state.round)
+    said = [fact.text for fact in turn_facts.facts(told[0], names)]
+    assert said == [ability.removeprefix("Red ")[:-1], moved]
 
 
 def test_the_passer_knows_whose_the_modifier_is_until_it_is_played() -> None:

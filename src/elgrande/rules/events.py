@@ -12,7 +12,17 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.scoring import Scored
-from elgrande.rules.wording import Names, caballeros, filled, label, listed, load, of_kind, points
+from elgrande.rules.wording import (
+    Names,
+    added,
+    caballeros,
+    filled,
+    label,
+    listed,
+    load,
+    of_kind,
+    points,
+)
 
 if TYPE_CHECKING:
     from elgrande.rules.ruleset import Ruleset
@@ -129,7 +139,7 @@ class Moved(Event):
             if self.source == rules.provinces:
                 return f"{what} {'is' if one else 'are'} placed {at}."
             if 0 <= rules.place_region[self.source] == rules.place_region[self.target]:
-                where = _rest(source, target) or f"from {source}"
+                where = added(source, target) or f"from {source}"
                 return f"{what} {where} {'takes' if one else 'take'} a free space {at}."
             return f"{what} {'goes' if one else 'go'} from {source} to {target}."
         who = n.seat(self.by)
@@ -141,9 +151,9 @@ class Moved(Event):
             # Of those from the board nobody knows whether they were fetched or driven out.
             back = "" if self.source == rules.provinces else "back "
             return f"{who} takes {what} from {source} {back}into {target}."
-        if aside := _rest(target, source):
+        if aside := added(target, source):
             return f"{who} puts {what} {aside} {n.at(rules.places[self.source])}."
-        if aside := _rest(source, target):
+        if aside := added(source, target):
             return f"{who} lets {what} {aside} count {at}."
         return f"{who} moves {what} from {source} to {target}."
 
@@ -151,11 +161,6 @@ class Moved(Event):
         at = rules.at_coming[self.kind]
         board[at[self.target]] -= self.number
         board[at[self.source]] += self.number
-
-
-def _rest(longer: str, name: str) -> str:
-    """Return what a place's name adds to another's: beside the limit table, in the same region."""
-    return longer.removeprefix(f"{name} ") if longer.startswith(f"{name} ") else ""
 
 
 def straight(events: Iterable[Event], rules: Ruleset) -> tuple[Event, ...]:
@@ -249,8 +254,6 @@ class Announced(Event):
 
     def said(self, n: Names) -> str:
         rules, who = n.rules, n.seat(self.seat)
-        if self.card in rules.abilities:
-            return f"{who} uses the {n.short(rules.cards[self.card].id)} ability."
         choice = ", ".join(label(code, n) for code in self.codes)
         first = f", starting with: {choice}" if choice else ""
         if self.card in rules.brought:
@@ -273,7 +276,7 @@ class CardKept(Event):
 
 @dataclass(frozen=True)
 class CardUsed(Event):
-    """A player used a held card against, or after, the special action of ``other``.
+    """A player used an ability, or a held card against, or after, the special action of ``other``.
 
     ``begun`` says that something of the action had been done by then.
     """
@@ -286,14 +289,16 @@ class CardUsed(Event):
 
     def said(self, n: Names) -> str:
         who = n.seat(self.seat)
+        if self.card in n.rules.abilities:
+            return f"{who} uses the {n.short(n.rules.cards[self.card].id)} ability."
         if self.other < 0 or self.action < 0:
             return f"{who} uses {n.card(self.card)}."
         what = f"{n.seat(self.other)}'s special action, {n.card(self.action)}"
         if n.rules.stops_actions(self.card):
-            lost = "The rest of it is lost." if self.begun else "Nothing of it happens."
+            lost = "the rest of it is lost" if self.begun else "nothing of it happens"
             veto = n.rules.cards[self.card].effect == "keep_veto"
             how = f"vetoes {what}" if veto else f"uses {n.card(self.card)} to stop {what}"
-            return f"{who} {how}. {lost}"
+            return f"{who} {how}: {lost}."
         return f"{who} uses {n.card(self.card)} on {what}."
 
 
@@ -523,8 +528,9 @@ class CardsCleared(Event):
         for back, goes, go in _UNTAKEN:
             left = [names[card] for card in self.cards if cards[card].returns is back]
             if left:
-                said += f" Nobody took {listed(left, 'or')}: {goes if len(left) == 1 else go}."
-        return said.strip()
+                who = "; nobody" if said else "Nobody"
+                said += f"{who} took {listed(left, 'or')}: {goes if len(left) == 1 else go}"
+        return f"{said}."
 
 
 @dataclass(frozen=True)

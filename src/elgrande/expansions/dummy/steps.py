@@ -43,19 +43,16 @@ class RegionsDrawn(Event):
     left: int
 
     def said(self, n: Names) -> str:
-        cards = listed([n.region(region) for region in self.regions])
-        drawn = (
-            f"{cards} {'are' if len(self.regions) > 1 else 'is'} drawn for {_dummy(self.kind, n)}."
-        )
+        cards, one = listed([n.region(region) for region in self.regions]), len(self.regions) == 1
+        drawn = f"{cards} {'is' if one else 'are'} drawn for {_dummy(self.kind, n)}"
         drawn = drawn[:1].upper() + drawn[1:]
         closed = [n.region(region) for region in self.regions if region == self.king]
-        shut = "".join(
-            f" {name} is the King's region, so nothing is placed there." for name in closed
-        )
-        if CABALLEROS * (len(self.regions) - len(closed)) <= self.left:
-            return f"{drawn}{shut}"
-        number = f"Only {self.left}" if self.left else "None"
-        return f"{drawn}{shut} {number} {'is' if self.left < 2 else 'are'} left to be placed."
+        for name in closed:
+            drawn += f"; {name} is the King's region, so nothing is placed there"
+        if CABALLEROS * (len(self.regions) - len(closed)) > self.left:
+            number = f"only {self.left}" if self.left else "none"
+            drawn += f"; {number} {'is' if self.left < 2 else 'are'} left to be placed"
+        return f"{drawn}."
 
 
 @dataclass(frozen=True)

@@ -231,7 +231,7 @@ class CaballeroCardsTaken(Event):
         ]
         king, last = n.seat(self.seats[0]), n.seat(self.seats[-1])
         cards = listed([f"{first}", *others])
-        return f"Caballero cards: {cards}. {king} has the King card and {last} the Intrigue card."
+        return f"Caballero cards: {cards}; {king} has the King card and {last} the Intrigue card."
 
 
 class FirstDiskFrame(NamedTuple):

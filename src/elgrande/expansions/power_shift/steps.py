@@ -11,7 +11,7 @@ from elgrande.content.deck import read_deck
 from elgrande.content.expansion import HandCard
 from elgrande.content.files import TomlTable, read_toml
 from elgrande.rules.commands import Verb
-from elgrande.rules.events import Event
+from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.parts import HAND, PlainFrame
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.power import Power, show_card
@@ -476,7 +476,9 @@ class UseAbility(Step[PlainFrame]):
         # It is no special action, so no held card stops it.
         s.stack.pop()
         if code != self.rules.DONE:
-            begin_action(s, seat, self._card(s, seat), stoppable=False)
+            card = self._card(s, seat)
+            s.emit(CardUsed(seat, card, -1, -1))
+            begin_action(s, seat, card, stoppable=False)
 
     def prompt(self, d: Decision, f: PlainFrame, n: Names) -> str:
         return f"use {YOUR} modifier {_shown(d, n)}, or skip it"

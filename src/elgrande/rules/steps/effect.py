@@ -237,7 +237,8 @@ class Effect(Step[F]):
             if action.stage < ANNOUNCED:
                 s.stack[action_index(s)] = action._replace(stage=ANNOUNCED)
                 first = self.first_choice(f, code)
-                s.emit(Announced(action.actor, action.card, first))
+                if action.card not in self.rules.abilities:
+                    s.emit(Announced(action.actor, action.card, first))
                 s.stack.append(CarryOutFrame("carry_out", seat, code))
                 if s.held:
                     open_windows(s, "announced", action.actor, action.card, first)

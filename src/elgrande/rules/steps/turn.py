@@ -535,7 +535,7 @@ class Action(Step[ActionFrame]):
             effect.begin(s, actor, params)
             return False
         s.stack[-1] = action_frame("action", actor, card, ANNOUNCED, f.passed)
-        if s.sink is not None:
+        if s.sink is not None and card not in rules.abilities:
             s.sink(Announced(actor, card))
         if s.held or rules.on_carried_out:
             s.stack.append(CarryOutFrame("carry_out", actor, -1))
