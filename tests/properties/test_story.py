@@ -1,4 +1,4 @@
-"""What is told as news since a seat's last turn is what came after its end, in any game."""
+"""What is told as news since a seat's last turn is what came after its deeds, in any game."""
 
 from __future__ import annotations
 
@@ -43,14 +43,23 @@ def test_news_are_what_came_after_ones_last_turn(variant: Variant, seed: int) ->
                 for i, (_, e) in enumerate(heard)
                 if isinstance(e, ev.TurnEnded) and e.seat == seat
             ]
-            late = heard[ends[-1] + 1 :] if ends else heard
+            end = ends[-1] if ends else -1
+            own = [i for i, (_, event) in enumerate(heard[: max(0, end)]) if did(event, seat)]
+            # What others did after the last that it did in its turn is news, too.
+            late = heard[own[-1] + 1 if own else 0 :]
             news = stories.since(story, seat)
             said = [id(event) for passage in news.passages for _, event in passage.events]
             assert news.had == bool(ends)
             assert set(said) <= {id(event) for _, event in late}
-            turns = [e for _, e in late if isinstance(e, ev.TurnEnded)]
+            turns = [e for _, e in heard[end + 1 :] if isinstance(e, ev.TurnEnded)]
             assert {id(turn) for turn in turns if turn.seat != seat} <= set(said)
             assert news.acted or not turns
+
+
+def did(event: ev.Event, seat: int) -> bool:
+    """Say whether an event is a seat's doing."""
+    by = getattr(event, "seat", getattr(event, "by", -1))
+    return by == seat and not isinstance(event, ev.PointsGiven)
 
 
 def whole(variant: Variant, seed: int, salt: str) -> tuple[State, list[tuple[int, ev.Event]], dict[
@@ -131,13 +140,16 @@ def test_all_that_a_turn_scored_is_told_with_all_its_points(variant: Variant, se
         for arrow in ("", "→"):
             where = [names.target(e.scored.target).removeprefix("the ") for e in scored]
             texts = [fact.text for fact in turn_facts.facts(passage, names, arrow=arrow)]
-            # Before it may stand what was paid beside, as for Gold.
-            told = next((x for x in texts if any(at in x for at in where)), "")
-            points = [int(number) for number in re.findall(r"\+(\d+)", told.partition(" (")[0])]
+            # Others' cards score in facts of their own; beside it is what is paid, as for Gold.
+            told = [
+                x for x in texts if "+" in x and any(at in x.partition(" (")[2] for at in where)
+            ]
+            points = [int(n) for x in told for n in re.findall(r"\+(\d+)", x.partition(" (")[0])]
             assert sum(points) == sum(stories.won(scored, state.rules.n_seats))
             for event in scored:
                 if any(event.scored.sums().values()):
-                    assert names.target(event.scored.target).removeprefix("the ") in told
+                    name = names.target(event.scored.target).removeprefix("the ")
+                    assert any(name in x for x in told)
 
 
 @games_of((162, 163))

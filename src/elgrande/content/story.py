@@ -162,16 +162,17 @@ class StoryNews:
 
 
 def since(story: Sequence[Passage], seat: int) -> StoryNews:
-    """Return what is news to a seat: all that came after the end of its last turn."""
+    """Return what is news to a seat: all that came after what it did in its last turn."""
     ends = [
         at
         for at, passage in enumerate(story)
         if any(isinstance(e, ev.TurnEnded) and e.seat == seat for _, e in passage.events)
     ]
     out = []
-    for passage in story[ends[-1] + 1 :] if ends else story:
+    for passage in story[ends[-1] :] if ends else story:
         if passage.seat == seat:
-            told = tuple(each for each in passage.events if _doer(each[1]) not in (seat, -1))
+            over = bool(ends) and passage is story[ends[-1]]
+            told = _others(passage.events, seat, over=over)
             passage = replace(passage, events=told, leads=())
         others = passage.kind == TURN and passage.seat != seat and bool(passage.events)
         if passage.changes or passage.forgotten or others:
@@ -226,10 +227,21 @@ def in_round(story: Iterable[Passage], rounds: Collection[int]) -> list[Passage]
     return [passage for passage in told if (passage.round or first) in rounds]
 
 
-def _doer(event: Event) -> int:
-    """Return the seat whose doing an event is, or -1."""
-    seat: int = getattr(event, "seat", getattr(event, "by", -1))
-    return seat
+def _others(events: Iterable[Numbered], seat: int, *, over: bool) -> tuple[Numbered, ...]:
+    """Return what others did in a seat's turn and what came of it; once it is ``over``, after all
+    that the seat did.
+    """
+    told: list[Numbered] = []
+    doer = seat
+    for each in events:
+        # What nobody does comes of what somebody has done.
+        named = getattr(each[1], "seat", getattr(each[1], "by", -1))
+        doer = doer if named < 0 or isinstance(each[1], ev.PointsGiven) else named
+        if doer != seat:
+            told.append(each)
+        elif over and not isinstance(each[1], ev.TurnEnded):
+            told.clear()
+    return tuple(told)
 
 
 # -- in words --------------------------------------------------------------------------------------

@@ -134,25 +134,26 @@ class _Teller:
         self.to = arrow or "to"
 
     def told(self) -> Iterator[str]:
-        """Yield what happened; all that a turn scored, moved or placed is one fact each."""
+        """Yield what happened; all that a turn scored, moved or placed is one fact each.
+
+        What somebody else used a card for is a fact of its own.
+        """
         events, turn = _folded(pointed(self.passage, self.rules)), self.passage.kind == TURN
-        scored = [event for event in events if isinstance(event, ev.RegionScored)]
-        brought = [event for event in events if self._brings(event)]
-        moved = [e for e in events if isinstance(e, ev.Moved) and e not in brought]
-        if scored and not turn:
+        users = {e.seat for e in events if isinstance(e, ev.CardUsed)} - {self.passage.seat}
+        if not turn and any(isinstance(event, ev.RegionScored) for event in events):
             points = enumerate(won(events, self.rules.n_seats))
             yield " ".join(self._got(*each) for each in points)
-        for event in events:
-            same: list[Any] = [event]
-            say: Callable[[Sequence[Any]], str] = self._other
+        found: dict[tuple[Callable[[Any], str], int], list[ev.Event]] = {}
+        for at, event in enumerate(events):
+            by = getattr(event, "by", -1)
+            key: tuple[Callable[[Any], str], int] = self._other, at
             if isinstance(event, ev.RegionScored):
-                same, say = scored if turn else [event], self._paid
+                key = self._paid, (by if by in users else -1) if turn else at
             elif isinstance(event, ev.Moved):
-                own = self._brings(event)
-                same, say = (brought, self._brought) if own else (moved, self._moves)
-            if same:
-                yield say(same)
-                same.clear()
+                say = self._brought if self._brings(event) else self._moves
+                key = say, by if by in users else -1
+            found.setdefault(key, []).append(event)
+        yield from (say(same) for (say, _), same in found.items())
 
     def _brings(self, event: ev.Event) -> bool:
         """Say whether whoever's turn it is brought their own; in no turn, whoever did."""
@@ -189,6 +190,8 @@ class _Teller:
         got = [self._got(seat, points) for seat, points in won_by if points]
         paid = [e.scored.target for e in scored if not got or any(e.scored.sums().values())]
         where = [self._short(self.names.target(target)) for target in dict.fromkeys(paid)]
+        if scored[0].by not in (-1, self.passage.seat):
+            where.append(f"scored by {self.names.seat(scored[0].by)}")
         gap = " " if self.signs else ", "
         return f"{gap.join(got) or 'nobody scores'} ({', '.join(where)})"
 

@@ -11,6 +11,7 @@ from laid import count, crowd, pays, score_generally
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
 from elgrande.bots.plan_words import Plan, Voice, changes, moves
 from elgrande.bots.program import End
+from elgrande.content import story, turn_facts
 from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError
 from elgrande.content.positions.position_format import describe, lay_out
@@ -21,7 +22,14 @@ from elgrande.content.words.names import named
 from elgrande.expansions.colonies.places import NEW
 from elgrande.rules import Held, State
 from elgrande.rules.effects.figures import BLACK, INQUISITOR
-from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored
+from elgrande.rules.events import (
+    CardChosen,
+    Event,
+    Moved,
+    PointsGiven,
+    RegionScored,
+    TurnBegan,
+)
 from elgrande.rules.parts import GAME
 
 
@@ -751,3 +759,31 @@ def test_black_ones_sent_to_a_veiled_castillo_are_told_to_whom_they_count(holder
     said = changes(Voice(named(rules, None), 0, private=True), start, end)
     told = "1 more that counts for you is in the Castillo, which pays 5/3"
     assert (told in said) == (holder == 0)
+
+
+def test_a_double_strike_is_told_apart_from_the_turn_and_to_whose_turn_it_was() -> None:
+    state = drawn("galicia: blue 3", "3-01", held="co-06 blue")
+    heard: list[Event] = [TurnBegan(0), CardChosen(0, state.card)]
+    heard += play(state, "red special, blue use co-06")
+    names = named(state.rules, None)
+    told = story.passages(state.rules, [*enumerate(heard)], state.round)
+    strike = ["Blue +4 (Galicia, scored by Blue)", say_event(heard[8], state.rules)[:-1]]
+    assert [fact.text for fact in turn_facts.facts(told[0], names)] == [
+        "Blue +4 (Galicia)",
+        *strike,
+    ]
+    news = story.since(told, 0).passages[0]
+    assert [fact.text for fact in turn_facts.facts(news, names)] == strike
+    assert all(passage.seat != 1 for passage in story.since(told, 1).passages)
+
+
+def test_what_a_double_strike_moves_is_no_part_of_what_the_turn_moved() -> None:
+    state = drawn("aragon: red 1 | galicia: blue 2", "1-07", held="co-06 blue")
+    lines = "red special, pick blue galicia, put aragon, done", "blue use co-06, pick red aragon"
+    heard: list[Event] = [TurnBegan(0), CardChosen(0, state.card)]
+    heard += play(state, *lines, "blue put granada, done")
+    (told, *_) = story.passages(state.rules, [*enumerate(heard)], state.round)
+    first, used, last = (f.text for f in turn_facts.facts(told, named(state.rules, None)))
+    assert first == "one of Blue's from Galicia to Aragon"
+    assert used.startswith("Blue uses the card Double strike")
+    assert last == "1 from Aragon to Granada"
