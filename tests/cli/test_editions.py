@@ -32,7 +32,7 @@ def test_a_game_of_the_second_edition_with_expansions(run, store):
     assert [player["colour"] for player in game["players"]] == ["red", "blue", "green"]
     shown = run("show", "mine").out
     assert "Cataluña" in shown
-    assert "3 more not known" in shown
+    assert "3 more hidden" in shown
 
 
 def test_two_players_bring_the_dummy(run):
@@ -42,6 +42,9 @@ def test_two_players_bring_the_dummy(run):
     assert ", 26 beside the board." in shown or ", 28 beside the board." in shown
     assert "Stack 2/3: " in shown
     assert shown.count("Stack ") == 4
+    two = ("--edition", "2023", "--players", "2", "--expansion", "power-shift", "--seed", "1")
+    assert run("new", *two, "--no-play", "--name", "y").code == 0
+    assert "nobody's, scores nothing, 30 beside the board." in run("show", "y").out, "no card yet"
 
 
 @pytest.mark.parametrize(

@@ -334,7 +334,7 @@ def test_it_says_first_who_sits_where(home):
     assert lines[1] == (
         "Seats, clockwise: Ana (red), Bruno (blue, the bot random), Clara (green, the bot squire)."
     )
-    assert "(King anywhere), place up to 5 caballeros; 0 left face down." in sink.getvalue()
+    assert "(King anywhere), place up to 5 caballeros.\n" in sink.getvalue()
     assert "power cards 1 to 13." in sink.getvalue()
     store, table = start(home / "people", ["person", "person"])
     sink = io.StringIO()

@@ -273,9 +273,7 @@ def test_the_board_tells_a_seat_what_it_knows_of_every_hand(variant: Variant) ->
         for reader in range(rules.n_seats):
             view = state.view(reader)
             for seat, line in enumerate(_hand_lines(view, names)):
-                unseen = re.search(
-                    r"(\d+) (power cards? |more )?(not known|taken back unseen)", line
-                )
+                unseen = re.search(r"(\d+) (power cards? |more )?(hidden|taken back unseen)", line)
                 known = known_extras(view, seat)
                 assert set(known) <= set(state.extras(seat))
                 assert all(names.plain(rules.extra_hand[extra]) in line for extra in known)

@@ -174,6 +174,14 @@ def test_one_who_is_moved_again_counts_again() -> None:
         play(state, f"red pick {mine}, put {goal}")
 
 
+def test_a_move_in_full_says_how_many_must_go() -> None:
+    """2023, 1-06: the number, unless no more of these can leave where they are."""
+    state = table("aragon: R3 B2", edition="2023", card="1-06")
+    play(state, "red special")
+    asked = "Red: pick a caballero to move (3 of any colour, or as many as can)."
+    assert prompt(state.decision(0), state.rules) == asked
+
+
 def test_move_four_own() -> None:
     """1-10 (S0, S1 "move any 4 of your own"): up to 4, any to any."""
     state = table("aragon: R2 B4 | seville: R4 | galicia: R1", king="galicia", card="1-10")

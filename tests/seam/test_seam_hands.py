@@ -491,6 +491,6 @@ def test_the_line_dialogue_takes_values_of_three_digits() -> None:
     text = sink.getvalue()
     assert "keep 13 power cards in secret: 3 of 13 so far." in text
     assert "Red plays power card 130." in text
-    assert "; 13 power cards not known." in text
+    assert "; 13 power cards hidden." in text
     assert "taken back unseen" not in text
     table.close()

@@ -290,12 +290,12 @@ class GameDisplay:
         return next((away for away in asked if away is not None), None)
 
     def slots(self, position: Position) -> tuple[Slot, ...]:
-        """Return the stacks; a sole card that returns is out of its stack while others are up."""
+        """Return the stacks; of a sole card that returns -1 are left while others are up."""
         rules, slots = position.rules, position.slots
         if all(slot.card < 0 for slot in slots):
             return slots
         sole = [len(deck) == 1 and rules.cards[deck[0]].returns for deck in rules.stack_cards]
-        return tuple(s._replace(left=0) if one else s for s, one in zip(slots, sole, strict=True))
+        return tuple(s._replace(left=-1) if one else s for s, one in zip(slots, sole, strict=True))
 
     def hint(self, position: Position, step: str, seat: int, names: Names) -> str | None:
         """Return what helps with a step before anything is pointed at; None if nothing is said."""

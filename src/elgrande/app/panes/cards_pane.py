@@ -182,7 +182,7 @@ def stack_line(
         who = guide.names.owner(gone.kind) if gone is not None else guide.called(taker, room - 2)
         sign = Run(guide.glyphs.piece(kind), piece(kind), hit)
         tail = [sign, Run(f" {fit(who, room - 2, guide.glyphs.more)}", DIM, hit)]
-    elif info and (slot.left or not info.card.returns) and room >= cells(f"{slot.left} left"):
+    elif info and slot.left >= 0 and room >= cells(f"{slot.left} left"):
         tail = [Run(f"{slot.left} left", DIM, hit)]
     open_now = gone is None and card in lit
     quiet = not info or bool(tail[1:])
@@ -292,7 +292,7 @@ def _head(
         ]
     else:
         facts = [f"places {info.card.caballeros}"] if info and info.card.caballeros else []
-        if slot.left or not (info and info.card.returns):
+        if slot.left >= 0:
             called = guide.names.stack(slot.stack)
             facts.append(f"{slot.left} left{f' of {called}' * (called != str(slot.stack))}")
         tail = [Run(", ".join(facts), DIM, hit)]

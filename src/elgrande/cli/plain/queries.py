@@ -69,9 +69,11 @@ def sentences(view: Position, names: GameNames, *, seat: int | None = None) -> I
     shown = display_of(rules)
     yield from map(capital, shown.sentences(view, names))
     for slot in shown.slots(view) if any(slot.card >= 0 for slot in view.slots) else ():
-        taken = f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
         up = card(rules.cards[slot.card], names) if slot.card >= 0 else "no card face up"
-        yield f"Stack {names.stack(slot.stack)}: {up}{taken}; {slot.left} left face down."
+        up += f", taken by {names.seat(slot.taker)}" if slot.taker >= 0 else ""
+        if slot.left >= 0 or slot.card >= 0:
+            left = f"; {slot.left} left face down" if slot.left >= 0 else ""
+            yield f"Stack {names.stack(slot.stack)}: {up}{left}."
     for held in view.held:
         who, what = names.seat(held.owner), names.card(held.card)
         if view.over:
@@ -172,7 +174,7 @@ def _player(view: Position, names: GameNames, seat: int, veiled: bool) -> str:
         unknown = sum(owner == seat for owner, _ in view.unknown_cards)
         unknown -= len(known) - len(view.extras(seat))
     some = rules.extra_hand or rules.hand_size < len(rules.power_values)
-    what = "not known" if some else "taken back unseen"
+    what = "hidden" if some else "taken back unseen"
     if unknown and not hand:
         cards = f"{unknown} {names.power}{'s' * (unknown > 1)} {what}"
     else:

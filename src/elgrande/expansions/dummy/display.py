@@ -97,13 +97,13 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
     dummy = seen(position)
     beside = position.count(dummy.kind, rules.provinces)
     supply = f", {beside} beside the board" if shows(position, -1, rules.provinces) else ""
-    power = f"power card {dummy.power}" if dummy.power else "no power card"
+    power = f"; power card {dummy.power}" if dummy.power else ""
     took = ""
     if dummy.acted:
         took = f", took {names.card(dummy.card) if dummy.card >= 0 else 'no action card'}"
     yield (
         f"{names.owner(dummy.kind)}: {names.plain(rules.kinds[dummy.kind]).lower()}, nobody's, "
-        f"scores nothing; {power}{took}{supply}."
+        f"scores nothing{power}{took}{supply}."
     )
 
 

@@ -231,7 +231,7 @@ class MoveInFull(Move):
     stops = False
 
     def prompt(self, d: Decision, f: MoveFrame, n: Names) -> str:
-        return self._asked(f, n, "", ")" if f.total > ALL // 2 else ", while anybody can move)")
+        return self._asked(f, n, "", ")" if f.total > ALL // 2 else ", or as many as can)")
 
 
 # -- the others leave a region ------------------------------------------------
