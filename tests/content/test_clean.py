@@ -8,7 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from elgrande.content.clean import cell_width, check_names, clean, clean_name, tidy
+from elgrande.content.clean import WORDS, cell_width, check_names, clean, clean_name, tidy
+from elgrande.content.files import ContentError
+from elgrande.content.setup import Player, Setup
 
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 NASTY = st.text(
@@ -113,10 +115,13 @@ def test_names_that_look_alike_are_refused(pair: tuple[str, str]) -> None:
     assert pair[1] in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["red", "Red", "SERVER", "bIue", "whіte"])
-def test_a_name_is_no_colour_and_no_server(name: str) -> None:
+@pytest.mark.parametrize("name", ["red", "Red", "SERVER", "bIue", "whіte", "You", "The", "NOBODY"])
+def test_a_name_is_no_colour_no_server_and_nobody_of_a_sentence(name: str) -> None:
     with pytest.raises(ValueError, match="means something else"):
         check_names(["Anna", name])
+    if name.lower() in WORDS:
+        with pytest.raises(ContentError, match="means something else"):
+            Setup((Player("red", "Anna"), Player("blue", name)), seed=1).check()
 
 
 def test_names_that_differ_are_fine() -> None:

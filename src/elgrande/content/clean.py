@@ -14,7 +14,9 @@ from collections.abc import Iterable, Sequence
 NAME_CELLS = 24
 """How wide a player's name may be, in terminal cells."""
 
-RESERVED = ("red", "blue", "green", "yellow", "white", "server")
+WORDS = ("server", "you", "your", "the", "nobody", "everybody")
+"""What sentences call others than a player of that name."""
+RESERVED = ("red", "blue", "green", "yellow", "white", *WORDS)
 """What no player may be called: the notation and the log use these words for other things."""
 
 # Longer input is cut unread: no name, title or message that a person wrote is as long.

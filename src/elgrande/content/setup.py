@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 from unicodedata import combining, normalize
 
-from elgrande.content.clean import check_names, clean_name, look_keys
+from elgrande.content.clean import WORDS, check_names, clean_name, look_keys
 from elgrande.content.deck import SHORT, CardInfo, Deck, check_lasting
 from elgrande.content.edition import FIRST, Edition, HouseRule, Label, edition, edition_ids
 from elgrande.content.expansion import (
@@ -187,7 +187,7 @@ class Setup:
 
     def _check_names(self, colours: tuple[str, ...]) -> None:
         try:
-            check_names([player.name for player in self.players], reserved=("server",))
+            check_names([player.name for player in self.players], reserved=WORDS)
         except ValueError as error:
             raise ContentError(str(error)) from None
         for player in self.players:
