@@ -417,6 +417,18 @@ def test_no_power_card_is_said_to_be_probable_that_nobody_can_change() -> None:
                 assert "ith it you probably choose" in said
 
 
+def test_no_card_is_wanted_that_the_dummy_is_sure_to_take_before() -> None:
+    """2023, two players: below its power card the one that places most is gone, whoever took it."""
+    for power, wanted in ((1, "5-01"), (13, "4-05")):
+        state = table("aragon: R2 B2 | granada: B1 R1", seats="RB", edition="2023", power="R2",
+                      face="1-02 2-09 4-05 5-01", court="R5 B5", king="granada",
+                      cells={"dummy-power": power})  # fmt: skip
+        asked = request(state)
+        planner = Planner(Outlook(state, asked.decision.seat, WEIGHTS), Generator.seeded(1))
+        said = of_power(asked, planner, state, state.rules.code("power 3"), None)
+        assert re.findall(r"(?:want|best is) card (\S+)", said) == [wanted], said
+
+
 def test_a_power_card_taken_back_has_its_use_told() -> None:
     said = reason_at(Setup.of(4, seed=24).start(), "recall", 24)
     assert re.search(r"The \d+ (lets you choose a card earlier than|brings \d more than) the", said)

@@ -152,11 +152,13 @@ def test_without_terms_nothing_is_asked() -> None:
 
 def test_what_several_expansions_tell_is_added_up() -> None:
     state = to_sail(WITH)
-    terms = GameTerms(state.rules, [TOLD, BotTerms(), BotTerms(worth=worth, ahead=lambda _, v: v)])
+    terms = GameTerms(
+        state.rules, [TOLD, BotTerms(), BotTerms(worth=worth, ahead=lambda _, v: [v])]
+    )
     state.board[state.rules.cell[ADMIRAL]] = 1
     assert terms.worth(state, 1) == 5.0
     assert terms.worth(state, 0) == 0.0
-    assert terms.ahead(state, 3) == 3
+    assert terms.ahead(state, 3) == [3]
     assert terms.counts(state, terms.places[0], 0, 5) == 8.0
 
 
@@ -166,7 +168,8 @@ def test_parts_that_an_edition_brings_along_tell_too() -> None:
     terms = terms_of(state.rules)
     seat = state.owing()[0]
     barred = max(state.rules.barred(state))
-    assert [terms.ahead(state, value) for value in (barred - 1, barred + 1)] == [1, 0]
+    most = max((s.card for s in state.slots), key=lambda at: state.rules.cards[at].caballeros)
+    assert [terms.ahead(state, value) for value in (barred - 1, barred + 1)] == [[most], []]
     assert power.order(state, seat, barred + 1)[0] > 0
     assert power.order(state, seat, barred - 1)[0] == 0
 

@@ -195,7 +195,7 @@ def order(position: Position, seat: int, value: int) -> list[float]:
 
     Whoever has still to play is taken to play any card of the known hand.
     """
-    chances = [0.0] * terms_of(position.rules).ahead(position, value) + [1.0]
+    chances = [0.0] * len(terms_of(position.rules).ahead(position, value)) + [1.0]
     for earlier in sooner(position, seat, value).values():
         new = [0.0] * (len(chances) + 1)
         for ahead, chance in enumerate(chances):

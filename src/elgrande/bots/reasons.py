@@ -293,7 +293,9 @@ def of_power(
         if terms_of(rules).turn is None:
             worths = power.card_worths(planner, state, brings, {})
             chances = power.order(state, seat, rules.initiative(played, seat))
-            said.append(_wanted(voice, worths, before=max(chances) > chances[0]))
+            gone = terms_of(rules).ahead(state, rules.initiative(played, seat))
+            left = {card: worth for card, worth in worths.items() if card not in gone}
+            said.append(_wanted(voice, left, before=max(chances) > chances[len(gone)]))
         else:
             said += _turn(voice, planner, played)
     if second is not None and voice.private:
@@ -352,7 +354,7 @@ def _order(voice: Voice, state: State, played: State) -> list[str]:
         said = f"with it you choose {sure}, and probably {likely}, {still}"
     else:
         said = f"with it you {'' if sure else 'probably '}choose {sure or likely}"
-    gone = terms_of(rules).ahead(played, value)
+    gone = len(terms_of(rules).ahead(played, value))
     if gone:
         more = " more" * any(chance > 0.5 for chance in chances.values())
         cards = f"one{more} card is" if gone == 1 else f"{gone}{more} cards are"

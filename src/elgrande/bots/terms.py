@@ -83,9 +83,9 @@ class GameTerms:
         """Return what a seat has after a turn besides ranks and points, with its weight."""
         return [gain for term in self._gains for gain in term(before, after, seat, names)]
 
-    def ahead(self, position: Position, initiative: int) -> int:
-        """Return how many that are no seats take a card before a seat of that initiative."""
-        return sum([term(position, initiative) for term in self._aheads])
+    def ahead(self, position: Position, initiative: int) -> list[int]:
+        """Return the cards that are gone for who has no seat, before one of that initiative."""
+        return [card for term in self._aheads for card in term(position, initiative)]
 
     def lines(
         self, position: Position, seat: int, codes: Sequence[int]

@@ -139,9 +139,9 @@ class BotTerms:
     tried: tuple[str, ...] = ()
     """The names of steps of its own that ask with ``pick`` or ``put`` for what is no move
     on the board: their answers are tried, and not rated as the halves of such a move."""
-    ahead: Callable[[Position, int], int] | None = None
-    """``ahead(position, initiative)``: how many that are no seats take an action card before a
-    seat of that initiative."""
+    ahead: Callable[[Position, int], Sequence[int]] | None = None
+    """``ahead(position, initiative)``: the action cards on offer that are surely gone before a seat
+    of that initiative chooses, one for each that is no seat and takes one earlier."""
     turn: Callable[[State, int, int], None] | None = None
     """``turn(state, seat, ahead)``: for games in which what a turn may do follows from the power
     cards. Of a State in which a seat has just played its card it makes, in place, the one in which

@@ -17,6 +17,7 @@ from elgrande.expansions.dummy.steps import (
     REGIONS,
     DummyPower,
     RegionsDrawn,
+    chosen,
     kind_of,
 )
 from elgrande.rules import Form, Names, Position, Ruleset
@@ -190,9 +191,9 @@ def _this_round(position: Position, power: int) -> tuple[str, str] | None:
 # -- bots ---------------------------------------------------------------------
 
 
-def ahead(position: Position, initiative: int) -> int:
-    """Return 1 for a seat below its power card: the dummy acts before it."""
-    return int(position.cell(POWER) > initiative)
+def ahead(position: Position, initiative: int) -> list[int]:
+    """Return the card that it takes before a seat below its power card, if another does not."""
+    return [chosen(position)] if position.cell(POWER) > initiative else []
 
 
 BOTS = BotTerms(ahead=ahead)

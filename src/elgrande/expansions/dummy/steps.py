@@ -86,6 +86,15 @@ class DummyTook(Event):
         return f"The dummy removes {n.card(self.card)}."
 
 
+def chosen(s: Position) -> int:
+    """Return the card that the dummy takes next: of those that place most the first; or -1."""
+    rules, cards = s.rules, s.rules.cards
+    slots = zip(s.board[rules.at_face : rules.at_taker], s.board[rules.at_taker :], strict=False)
+    up = [card for card, taker in slots if card >= 0 > taker]
+    most = max([cards[card].caballeros for card in up], default=0)
+    return next((card for card in up if cards[card].caballeros == most), -1)
+
+
 class DummyStep(InstantStep):
     """A step of the dummy's."""
 
@@ -172,18 +181,10 @@ class DummyTurn(DummyStep):
             return
         if seat >= 0 and rules.initiative(s, seat) > board[rules.cell[POWER]]:
             return
-        best, taken = -1, -1
-        for index in range(len(rules.stacks)):
-            card = board[rules.at_face + index]
-            if card >= 0 and board[rules.at_taker + index] < 0:
-                number = rules.cards[card].caballeros
-                if number > best:
-                    best, taken = number, index
-        card = -1
-        if taken >= 0:
-            card = board[rules.at_face + taken]
-            clear_stack(s, taken)
-        board[rules.cell[ACTED]] = 2 + card if taken >= 0 else 1
+        card = chosen(s)
+        if card >= 0:
+            clear_stack(s, board.index(card, rules.at_face) - rules.at_face)
+        board[rules.cell[ACTED]] = 2 + card if card >= 0 else 1
         s.emit(DummyTook(self.kind, card))
 
 
