@@ -441,6 +441,11 @@ def test_what_a_scoring_pays_is_not_foreseen_while_75_is_kept() -> None:
         guide = Guide(setup_of(), state.rules, UNICODE)
         worth = Preview(state.view(0), guide).worth(state.rules.SPECIAL)
         assert (worth is None) == bool(kept)
+        view, card = state.view(0), state.card
+        pages = notes(forecast(view, guide), card_forecast(view, guide, card, 0), guide)
+        late = "Blue keeps the card Late arrival (Move later), which can still change this."
+        assert [said for said in pages if said == late] == [late] * bool(kept)
+        assert [s for s in card_scores(view, guide, card, 0) if s == late] == [late] * bool(kept)
 
 
 def test_75_comes_before_100_looks_which_region_is_fullest() -> None:

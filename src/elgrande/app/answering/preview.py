@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.forecast import card_forecast, forecast, gain
+from elgrande.app.panes.forecast import card_forecast, forecast, gain, kept_for
 from elgrande.bots.program import PROGRAMS, put_back, running, set_aside
 from elgrande.rules import State, View
 from elgrande.rules.events import (
@@ -72,8 +72,7 @@ class Preview:
         found = card_forecast(self._state, self.guide, card, seat) if card >= 0 else None
         if found is not None:
             # Others may still stop it, but it pays nothing else unless a kept card comes before it.
-            kept = [rules.card_effects[held.card] for held in view.held]
-            waits = any("scoring" in getattr(effect, "hears", ()) for effect in kept)
+            waits = kept_for(view, "scoring")
             sure = found.certain and found.scored and not (found.hidden or found.told or waits)
             when = PAID if verb == "special" else ITS_ACTION
             return PointsChange(gain(found.scored, rules.n_seats), when) if sure else None

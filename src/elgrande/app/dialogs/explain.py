@@ -11,7 +11,7 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import CLOSES, PageDialog
 from elgrande.app.dialogs.help import key_rows, legend_rows
 from elgrande.app.keys import HELP
-from elgrande.app.panes.forecast import card_forecast, forecast, user
+from elgrande.app.panes.forecast import card_forecast, forecast, kept_for, may_come, user
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -251,6 +251,7 @@ def card_scores(view: View, guide: Guide, card: int, seat: int) -> Iterator[str]
         yield f"Its player would choose which place pays now: {listed(paid, 'or')}."
     if found.hidden:
         yield "The Castillo is veiled, so it is not counted."
+    yield from may_come(kept_for(view, "scoring"), names)
 
 
 def _paid(scored: Scored, guide: Guide) -> str:

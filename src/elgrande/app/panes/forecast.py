@@ -28,7 +28,7 @@ from elgrande.app.panes.text_runs import (
     piece,
 )
 from elgrande.content.words.names import listed
-from elgrande.rules import Gift, Scored, State, View, score
+from elgrande.rules import Gift, Held, Names, Scored, State, View, score
 from elgrande.rules.effects.figures import grandes_follow
 from elgrande.rules.events import Event, PointsGiven, RegionScored
 from elgrande.rules.steps.effect import begin_action
@@ -42,7 +42,7 @@ class Forecast:
     leaves out (``barred``); the ``values`` of all. ``besides`` is scored before or after it, by
     cards that wait. ``closed`` says that nobody is asked for a disk, as the Castillo is closed,
     ``grandes`` that some of the Grandes go by disk, too. ``lent`` are kinds that count for a seat
-    in a special scoring and for nobody in a general one.
+    in a special scoring and for nobody in a general one, ``kept`` are cards used before a scoring.
     """
 
     scored: tuple[Scored | None, ...]
@@ -54,6 +54,7 @@ class Forecast:
     closed: bool = False
     grandes: bool = False
     lent: tuple[tuple[int, int], ...] = ()
+    kept: tuple[Held, ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -126,7 +127,23 @@ def forecast(position: State | View, guide: Guide) -> Forecast:
         rules.castillo in rules.taboo(position),
         grandes_follow(position),
         tuple(_lent(position)),
+        kept_for(position, "castillo_emptied", "scoring"),
     )
+
+
+def kept_for(position: State | View, *moments: str) -> tuple[Held, ...]:
+    """Return the kept cards that their owners may use at these moments."""
+    effects = position.rules.card_effects
+    return tuple(
+        held for held in position.held if getattr(effects[held.card], "trigger", "") in moments
+    )
+
+
+def may_come(kept: Iterable[Held], names: Names) -> Iterator[str]:
+    """Yield that kept cards can change what is foreseen."""
+    for held in kept:
+        card = names.card(held.card)
+        yield f"{names.seat(held.owner)} keeps {card}, which can still change this."
 
 
 def _lent(position: State | View) -> Iterator[tuple[int, int]]:
@@ -296,6 +313,7 @@ def notes(found: Forecast, card: CardForecast | None, guide: Guide) -> list[str]
                 first += f"; it is {how} in {where}"
         sign, who = guide.glyphs.piece(guide.rules.kinds[kind]), guide.names.whom(kind)
         out.append(f"{sign} {who[:1].upper()}{who[1:]} holds ranks but scores nothing{first}.")
+    out += may_come(found.kept, guide.names)
     if card is None:
         return out
     name = guide.names.card(card.card)
