@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 from datetime import date, timedelta
 from hashlib import blake2b
+from textwrap import TextWrapper
 
 import pytest
 from playing import play
@@ -180,6 +181,24 @@ def test_results_are_found_in_a_chat_and_slips_are_found():
         "line 1 ends a result that is not as it was written; copy its three lines once more"
     ])  # fmt: skip
     assert read_results("nothing\nat all") == ([], [])
+
+
+def test_a_chat_may_break_lines_anywhere_between_words_or_not_at_all():
+    lines = of_table(over(MONDAY))
+    for width in (1, 24, 40, 72):
+        whole = TextWrapper(width, break_long_words=False, break_on_hyphens=False)
+        broken = [whole.wrap(line) for line in lines]
+        told = [
+            "\n".join(each for some in broken for each in some),
+            "\n".join(f"> {each}" for some in broken for each in some),
+            "\n".join("\n  ".join([f"[12:03] Ana: {some[0]}", *some[1:]]) for some in broken),
+            "\N{NO-BREAK SPACE}".join(each for some in broken for each in some),
+        ]
+        for text in told:
+            (found,), problems = read_results(f"Hi!\n{text}\nwhat a game")
+            assert not problems
+            assert found.name == "Ana"
+            assert read_results(text.replace("Ana: ", "Eva: ").replace("points", "points 1", 1))[1]
 
 
 def test_only_what_can_be_compared_is():

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import product
 from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import PLAYS
@@ -28,12 +29,17 @@ if TYPE_CHECKING:
 
 HEAD = "El Grande of "
 """How the first line begins."""
+_HEAD = re.compile(r"\s+".join(HEAD.split()) + r"\s")
 _LAST = re.compile(
     r"day (?P<day>\d{4}-\d\d-\d\d) key (?P<key>[0-9a-f]{10}) place (?P<place>\d+) "
     r"points (?P<points>\d+) ahead (?P<ahead>-?\d+) check (?P<check>[0-9a-f]{6})\b"
-)
-LONGEST = 300
-"""So many characters of a line are read."""
+    .replace(" ", r"\s+")
+)  # fmt: skip
+_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.MULTILINE)
+_NAME = re.compile(rf"{HEAD}.*?, against (?:a|\d+) \S+ (.*): ")
+"""Who reached a result, in its first two lines as one."""
+LONGEST, PREFIX = 900, 20
+"""So many characters of a result are read, and so many words that a chat puts before a line."""
 
 
 @dataclass(frozen=True)
@@ -108,30 +114,43 @@ def _check(*lines: str) -> str:
 def read_results(text: str) -> tuple[list[DayResult], list[str]]:
     """Return the results in a text, and a sentence for each that was changed on its way.
 
-    What a chat puts before a line, and between results, is passed over.
+    What a chat puts before a line, and between results, is passed over, and lines may be broken
+    anywhere between two words.
     """
-    numbered = [(n, line.strip()[:LONGEST]) for n, line in enumerate(text.splitlines(), 1)]
-    lines = [line for _, line in numbered if line]
     found, problems = [], []
-    for at, (number, line) in enumerate(each for each in numbered if each[1]):
-        last = _LAST.search(line)
-        if last is None:
-            continue
-        head = lines[at - 2] if at > 1 else ""
-        first, words = head[head.find(HEAD) :], (lines[at - 1] if at else "").split()
-        third = line[last.start() : last.start("check") - len(" check ")]
-        seconds = (" ".join(words[begun:]) for begun in range(len(words)))
-        second = next((s for s in seconds if _check(first, s, third) == last["check"]), "")
-        if not second:
+    text = _QUOTED.sub("", text)
+    for last in _LAST.finditer(text):
+        begun = max(0, last.start() - LONGEST)
+        heads = [head.start() for head in _HEAD.finditer(text, begun, last.start())]
+        third = last[0].rpartition("check")[0]
+        read = _read_as(text, heads[-1], last.start()) if heads else ()
+        said = next((each for each in read if _check(each, third) == last["check"]), "")
+        name = _NAME.match(said)
+        if name is None:
+            number = text.count("\n", 0, last.end()) + 1
             problems.append(
                 f"line {number} ends a result that is not as it was written; copy its three lines "
                 "once more"
             )
             continue
-        name = clean(second.rpartition(": ")[0])
         place, points, ahead = (int(last[each]) for each in ("place", "points", "ahead"))
-        found.append(DayResult(last["day"], last["key"], name, place, points, ahead))
+        found.append(DayResult(last["day"], last["key"], clean(name[1]), place, points, ahead))
     return found, problems
+
+
+def _read_as(text: str, start: int, end: int) -> Iterator[str]:
+    """Yield what a part of a text can say.
+
+    What is before it may be before each line, something else before the second, and at the end.
+    """
+    lines = text[start:end].split("\n")
+    before = text[text.rfind("\n", 0, start) + 1 : start].strip()
+    for sign, ending in product({"", before}, range(min(2, len(lines)))):
+        words = [each.strip().removeprefix(sign).split() for each in lines[: len(lines) - ending]]
+        for at, line in enumerate(words):
+            for begun in range(min(len(line), PREFIX) if at else 1):
+                some = [*words[:at], line[begun:], *words[at + 1 :]]
+                yield " ".join(word for each in some for word in each)
 
 
 def standings(results: Sequence[DayResult]) -> Iterator[str]:
