@@ -186,6 +186,7 @@ async def test_a_key_that_means_nothing_says_what_is_asked() -> None:
     async with running(bench.app(), "x") as (app, _):
         assert bench.sent == []
         assert refusal(app).startswith("The key x does nothing here. Ana: place up to 3")
+        assert screen_text(app).count("Ana: place up to 3") == 1, "the question is asked once"
 
 
 async def test_ending_the_turn_by_clicking_the_chip() -> None:

@@ -622,6 +622,7 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
                     seen += plain(shown)
                     if not left:
                         break
+                    assert any(row.rstrip().endswith("…") for row in plain(shown))
                     skip += max(1, height - 3)
                     assert skip < 99
                 name = guide.player(chosen)
@@ -634,7 +635,7 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
                     )
                 )
                 assert {row.strip() for row in plain(whole)[at + 1 : end]} <= {
-                    row.strip() for row in seen
+                    row.rstrip(" …").strip() for row in seen
                 }
             resting = pane.rows(story, guide, width, height).rows
             assert first in resting

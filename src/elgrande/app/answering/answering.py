@@ -421,8 +421,8 @@ def answer_prompt(
     if codes and {*now.final}.issuperset(codes):
         note += FINAL
     if turn.refusal:
-        # It stands where the prompt was, so the prompt takes the note's place.
-        note = now.asks
+        # It stands where the prompt was, so the prompt takes the note's place, if it says none.
+        note = "" if now.asks in turn.refusal else now.asks
     elif not now.half_made:
         whole = turn.current.final and {*turn.current.decision.codes} == {*turn.current.final}
         final = "Your answer cannot be undone." if whole else ""

@@ -31,7 +31,7 @@ from elgrande.app.panes.round_pane import RoundPane
 from elgrande.app.panes.score_sheet import least_rows
 from elgrande.app.panes.score_track import ScoresPane
 from elgrande.app.panes.status import SeatsPane, StatusPane
-from elgrande.app.panes.story_pane import StoryPane, named
+from elgrande.app.panes.story_pane import StoryPane
 from elgrande.content.scorings import Scoring
 from elgrande.rules import Position
 
@@ -370,7 +370,7 @@ class TableView(BoardView):
             self.below.index(self._front),
             self.guide.glyphs,
             front.has_focus,
-            named(story.story.keys) if story.has_focus else (),
+            story.story.keys if story.has_focus and self.has_class("big") else (),
         )
 
     def below_titles(self) -> dict[str, str]:

@@ -32,6 +32,7 @@ from elgrande.app.panes.text_runs import (
     Run,
     TextStyle,
     cells,
+    first_keys,
     pad,
     seen,
     width_of,
@@ -42,6 +43,8 @@ from elgrande.app.settings.theme import rich_colour
 if TYPE_CHECKING:
     from textual import events
     from textual.theme import Theme
+
+    from elgrande.app.settings.bindings import Key
 
     RowSource = Callable[[int, int], Sequence[Row]]
     Fill = Callable[[int], Sequence[Row]]
@@ -57,11 +60,11 @@ def names_row(
     width: int,
     glyphs: Glyphs,
     focused: bool = False,
-    more: Sequence[Run] = (),
+    keys: Sequence[Key] = (),
 ) -> Row:
     """Return a row of names, two cells between them or one where there is no room for two.
 
-    ``more`` stands at the end, after a rule.
+    As many ``keys`` as there is room for stand at the end, after a rule.
     """
     loose = sum(cells(name) + 2 for name in names) <= width
     marks, style = _marks(glyphs, focused)
@@ -74,8 +77,8 @@ def names_row(
         runs.append(Run(name, style if i == active else BAR_DIM, hit))
         if loose or i == len(names) - 1:
             runs.append(_mark(marks[1] if i == active else " ", focused, hit))
-    if more:
-        line = width - width_of([*runs, *more]) - 2
+    if more := first_keys(keys, width - width_of(runs) - 3):
+        line = width - width_of([*runs, *more])
         runs += [Run(f" {glyphs.rule * line} ", BAR_DIM), *more]
     return pad(runs, width, BAR_DIM)
 
@@ -367,9 +370,9 @@ class TabsPane(LineWidget):
         active: int,
         glyphs: Glyphs,
         focused: bool = False,
-        more: Sequence[Run] = (),
+        keys: Sequence[Key] = (),
     ) -> None:
         """Show another active tab, or that the keyboard has come or gone."""
         self.draw_with(
-            lambda width, _height: [names_row(names, active, width, glyphs, focused, more)]
+            lambda width, _height: [names_row(names, active, width, glyphs, focused, keys)]
         )

@@ -11,9 +11,9 @@ from textual.message import Message
 
 from elgrande.app.panes.line_widget import WheelWidget
 from elgrande.app.panes.text_runs import (
+    BAR,
     CHOSEN,
     DIM,
-    KEY,
     PLAIN,
     STRONG,
     TITLE,
@@ -22,6 +22,7 @@ from elgrande.app.panes.text_runs import (
     TextStyle,
     brief,
     cells,
+    first_keys,
     pad,
     piece,
     width_of,
@@ -41,7 +42,7 @@ WIDE = 60
 """From this width on a turn and what it changed stand side by side."""
 HEADS = 30
 """The most cells for whose turn it is and the card, in a wide pane."""
-INDENT = 3
+INDENT = 2
 
 
 @dataclass(frozen=True)
@@ -75,45 +76,51 @@ def rows(
     """Return the story, as much as fits around the passage that is ``chosen``.
 
     So many rows of that one are skipped, but not the first. What begins a round gives way where not
-    all has room; of the newest turn the first line is always there.
+    all has room; of the newest turn the first line is always there. A sign ends the row after which
+    something is left out.
     """
-    foot = [_keys(story, width)] if chosen >= 0 and width < WIDE else []
+    wide = width >= WIDE
+    foot = [pad(first_keys(story.keys, width), width, BAR)] * (chosen >= 0 and not wide)
     room = height - len(foot)
-    found: list[Row] = []
+    more = Run(guide.glyphs.more, DIM)
     for begins in (True, False):
-        found, spans = _passages(story, guide, width, chosen, begins=begins)
+        inner = width - cells(more.text)
+        found, spans = _passages(story, guide, inner, chosen, wide=wide, begins=wide and begins)
         if len(found) <= room:
             break
     newest = spans[story.stops[-1]][0] if story.stops else 0
-    if chosen < 0:
-        start = max(0, min(len(found) - room, newest))
-        return Shown(found[start : start + room])
-    first, end = spans[chosen]
-    above, below = [found[first]] * bool(skip), list[Row]()
-    room -= len(above)
+    first, end = spans.get(chosen, (newest, len(found)))
+    last: list[Row] = []
     for _ in range(2):
-        start = first + skip if skip else min(max(0, end - room), max(0, first - 1))
-        if not below and newest >= start + room and newest > first:
+        # The heading of its round stays above it.
+        ruled = (first - 1, first) in spans.values()
+        start = first + skip - 1 if skip else max(0, min(end - room, first - ruled))
+        if chosen >= 0 and not last and newest >= start + room and newest > first:
             # Without the word it would read as if that turn came next.
-            last = Run("last:", DIM, f"turn {story.stops[-1]}")
-            below = [pad([last, *found[newest]], width)]
+            word = Run("last:", DIM, f"turn {story.stops[-1]}")
+            last = [pad([word, *found[newest]], width)]
             room -= 1
-    shown = [*above, *found[start : start + room], *below]
+    shown = found[start : start + room]
+    if head := max((begun for begun, _ in spans.values() if begun <= start), default=start) - start:
+        # Whose turn it was is told in any case.
+        shown[:1] = [(*found[start + head], more)]
+    if shown and start + room < len(found):
+        shown[-1] = (*found[start + room - 1], more)
+    shown = [*(pad(row, width) for row in shown), *last]
     if foot:
-        shown += [pad([], width)] * (height - len(foot) - len(shown))
+        shown += [pad([], width)] * (room + len(last) - len(shown))
     rest = start + room - first
     return Shown([*shown, *foot], rest if first + rest < end and rest > skip else 0)
 
 
 def _passages(
-    story: Story, guide: Guide, width: int, chosen: int, *, begins: bool
+    story: Story, guide: Guide, width: int, chosen: int, *, wide: bool, begins: bool
 ) -> tuple[list[Row], dict[int, tuple[int, int]]]:
-    """Return the rows of all passages, and where those of each begin and end.
+    """Return the rows of all passages, and where those of each and each heading begin and end.
 
     ``begins`` says whether what begins a round is among them. Of a scoring only the points are
     told unless it is chosen.
     """
-    wide = width >= WIDE
     heads = {
         i: _head(
             story.passages[i], guide, HEADS if wide else width, f"turn {i}", chosen=i == chosen
@@ -126,7 +133,7 @@ def _passages(
     round = None
     for i, passage in enumerate(story.passages):
         hit = f"turn {i}"
-        told = _round(passage, guide, width) if wide and begins and passage.kind == ROUND else []
+        told = _round(passage, guide, width) if begins and passage.kind == ROUND else []
         if i in heads:
             said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
             said = said if passage.kind == TURN or i == chosen else said[:1]
@@ -136,6 +143,7 @@ def _passages(
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
         if told and passage.round != round:
             round = passage.round
+            spans[-2 - len(out)] = len(out), len(out) + 1
             out.append(_rule(guide, words.round_heading(passage, guide.names), width))
         spans[i] = len(out), len(out) + len(told)
         out += told
@@ -189,23 +197,6 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
 def _rule(guide: Guide, text: str, width: int) -> Row:
     line = f"{guide.glyphs.rule} {text} "
     return pad([Run(line + guide.glyphs.rule * (width - cells(line)), TITLE)], width)
-
-
-def _keys(story: Story, width: int) -> Row:
-    """Return what the keys do, as far as there is room."""
-    runs = named(story.keys)
-    while width_of(runs) > width:
-        runs = runs[:-2]
-    return pad(runs, width)
-
-
-def named(keys: Sequence[Key]) -> list[Run]:
-    """Return keys with what they do."""
-    return [
-        run
-        for key in keys
-        for run in (Run(key.name, KEY, key.hit), Run(f" {key.label} ", DIM, key.hit))
-    ]
 
 
 class StoryPane(WheelWidget, can_focus=True):

@@ -178,6 +178,13 @@ def last_keys(keys: Sequence[Key], room: int) -> list[Run]:
     return bare_keys(keys)
 
 
+def first_keys(keys: Sequence[Key], room: int) -> list[Run]:
+    """Return as many of such keys as there is room for, the first before the others."""
+    while keys and width_of(bare_keys(keys)) - 2 > room:
+        keys = keys[:-1]
+    return bare_keys(keys)
+
+
 def pad(runs: Sequence[Run], room: int, style: TextStyle = PLAIN) -> Row:
     """Return the runs cut or filled to exactly ``room`` cells."""
     out: list[Run] = []
