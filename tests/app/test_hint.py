@@ -129,6 +129,22 @@ async def test_a_plan_is_drawn_beside_the_advice_and_stays_till_it_is_answered_o
         assert "5/4/1 2" not in screen_text(app), "whoever answers otherwise has another plan"
 
 
+async def test_advice_that_is_too_long_scrolls_beside_the_plan() -> None:
+    reason = "I expect about 3 points more from this than if I place in Galicia. " * 8
+    bench, oracle = sit(midgame("3-05")), Oracle(plan="place granada", reason=f"{reason}The end.")
+    async with running(bench.app(), size=SMALL) as (app, pilot):
+        advised(bench, oracle, app)
+        await press(pilot, "e")
+        await until(pilot, lambda: told(app))
+        chart = table_screen(app).play.board.map.chart
+        assert app.screen.query_one("#box").region.x >= chart.width
+        assert "do this" in boxed(app)
+        assert "The end." not in boxed(app)
+        await press(pilot, "pagedown", "pagedown")
+        assert "The end." in boxed(app)
+        assert "do this" in boxed(app)
+
+
 async def test_what_is_secret_is_drawn_for_nobody() -> None:
     state = midgame("4-11")
     play(state, "red special, blue let-all")

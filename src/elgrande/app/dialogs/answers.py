@@ -18,7 +18,6 @@ from elgrande.app.panes.text_runs import (
     STRONG,
     Row,
     Run,
-    keyed,
     pad,
     paragraph,
     width_of,
@@ -103,7 +102,12 @@ class HintScreen(BesideDialog[int]):
         self.advice = await self._ask()
         self.fit()
 
-    def rows(self, width: int, _height: int) -> list[Row]:
+    @property
+    def answers(self) -> Sequence[tuple[str, str, str]]:
+        told = self.advice is not None and not self.advice.failed
+        return (("hint.take", "do this", "take"), ("dialog.close", "close", "close")) * told
+
+    def rows(self, width: int) -> list[Row]:
         out = [*paragraph(self._asks, width, DIM), pad([], width)]
         now = self.advice
         if now is None:
@@ -114,11 +118,7 @@ class HintScreen(BesideDialog[int]):
         out += paragraph(f"{says[:1].upper()}{says[1:]}.", width, STRONG)
         for line in told_apart(now.reason) or ["The bot gave no reason."]:
             out += paragraph(line, width)
-        take, close = self.keys.name("hint.take"), self.keys.name("dialog.close")
-        keys = [keyed(take, "do this   ", "take"), keyed(close, "close", "close")]
-        if width_of([*keys[0], *keys[1]]) <= width:
-            keys = [[*keys[0], *keys[1]]]
-        return [*out, pad([], width), *(pad(row, width) for row in keys)]
+        return [*out, pad([], width)]
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         if message.hit == "take":

@@ -18,7 +18,7 @@ from textual.screen import ModalScreen, Screen
 
 from elgrande.app.panes.line_widget import SCROLLS, LineWidget, PagePane
 from elgrande.app.panes.lists import ListItem, ListPane
-from elgrande.app.panes.text_runs import Row, keyed, pad, paragraph
+from elgrande.app.panes.text_runs import Row, keyed, pad, paragraph, width_of
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 
@@ -137,10 +137,12 @@ class PageDialog(Dialog[R]):
 
 LEAST, FRAME, EDGES = 11, 2, 4
 """The rows of a box beside the map at least, those of its frame, and its columns."""
+NARROW, ABOVE = 28, 48
+"""The columns of a box that fits beside a map, and of one that lies above it where none does."""
 
 
 class BesideDialog(Dialog[R]):
-    """A box beside the map, where something is drawn, if there is room enough."""
+    """A box beside the map, where something is drawn; what has no room there scrolls."""
 
     DEFAULT_CSS = """
     BesideDialog { align: right top; background: transparent; }
@@ -150,29 +152,41 @@ class BesideDialog(Dialog[R]):
     def __init__(self, room: int) -> None:
         """``room`` is how many columns there are beside the map."""
         super().__init__()
-        self._room = room
+        self._columns = room if room >= NARROW else ABOVE
 
     def content(self) -> Iterator[Widget]:
-        yield LineWidget(self.rows, id="said")
+        yield PagePane(self.rows, id="said")
+        yield LineWidget(lambda width, _height: self._answers(width), id="answers")
 
-    def rows(self, width: int, _height: int) -> list[Row]:
+    def rows(self, width: int) -> list[Row]:
         """Return what is said."""
         raise NotImplementedError
 
+    @property
+    def answers(self) -> Sequence[tuple[str, str, str]]:
+        """The bindings that answer: each with what it does, and what a click on it means."""
+        raise NotImplementedError
+
+    def _answers(self, width: int) -> list[Row]:
+        keys = [keyed(self.keys.name(key), f"{says}  ", hit) for key, says, hit in self.answers]
+        whole = [run for key in keys for run in key]
+        return [pad(row, width) for row in ([whole] if width_of(whole) - 2 <= width else keys)]
+
     def on_mount(self) -> None:
         self.fit()
+        self.query_one(PagePane).focus()
 
     def fit(self) -> None:
-        """Make the box as narrow as it can be, as what it says may be a line or ten; paint it."""
-        most = self.app.size.height - 1
-        for width in (self._room, 48, 76):
-            rows = len(self.rows(width - EDGES, 0)) + FRAME
-            if rows <= most:
-                break
+        """Make the box as high as what it says, as far as there is room; paint it."""
+        inner = self._columns - EDGES
+        answers, most = len(self._answers(inner)), self.app.size.height - 1
+        rows = max(LEAST, len(self.rows(inner)) + answers + FRAME)
         # Whoever closes it meanwhile sees nothing of it.
         for box in self.query("#box"):
-            box.styles.width, box.styles.height = width, max(LEAST, rows)
-        for pane in self.query("#said").results(LineWidget):
+            box.styles.width, box.styles.height = self._columns, min(rows, most)
+            entitle(box, self.title_text, self.keys.say(SCROLLS if rows > most else self.hint))
+        for pane in self.query("#box > *").results(LineWidget):
+            pane.styles.height = answers if pane.id == "answers" else "1fr"
             pane.redraw()
 
 

@@ -17,7 +17,7 @@ from elgrande.app.board.map.plan import steps
 from elgrande.app.dialogs.dialog import BesideDialog, Dialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
-from elgrande.app.panes.text_runs import DIM, PLAIN, STRONG, Row, keyed, pad, paragraph, width_of
+from elgrande.app.panes.text_runs import DIM, PLAIN, STRONG, Row, pad, paragraph
 from elgrande.app.screens.trial_screen import AGAIN, AsideScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
@@ -121,20 +121,17 @@ class VerdictScreen(BesideDialog[str]):
         self.title_text = "Your answer"
         self._said = said
 
-    def rows(self, width: int, _height: int) -> list[Row]:
+    answers = (
+        ("verdict.next", "next", NEXT), ("verdict.again", "again", AGAIN),
+        ("dialog.close", "the list", "close"),
+    )  # fmt: skip
+
+    def rows(self, width: int) -> list[Row]:
         first, *more = self._said
         out = [*paragraph(first, width, STRONG), pad([], width)]
         for line in more:
             out += [*paragraph(line, width, PLAIN), pad([], width)]
-        keys = [
-            keyed(self.keys.name(f"verdict.{what}"), f"{label}  ", what)
-            for what, label in ((NEXT, "next"), (AGAIN, "again"))
-        ]
-        keys.append(keyed(self.keys.name("dialog.close"), "the list", "close"))
-        whole = [run for key in keys for run in key]
-        return [*out, *([pad(whole, width)] if width_of(whole) <= width else [
-            pad(key, width) for key in keys
-        ])]  # fmt: skip
+        return out
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
         self.dismiss(None if message.hit == "close" else message.hit)
