@@ -82,6 +82,9 @@ def test_hands_have_air_between_them_where_there_is_room(height: int) -> None:
     assert len(found) == height
     assert sum(not row.strip() for row in found) == (4 if height == 14 else 0)
     assert sum("hand " in row for row in found) == 5
+    narrow = plain(courts.hands(view, guide, 16, 24))
+    assert sum("hand " in row for row in narrow) == 5, "also where a hand takes more rows"
+    assert len(narrow) > 10
 
 
 async def test_court_and_points_of_everybody_stand_on_every_tab() -> None:

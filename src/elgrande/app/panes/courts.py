@@ -209,13 +209,15 @@ def _last(hand: list[Run], width: int, more: str) -> list[Run]:
 
 
 def _in_full(hand: list[Run], width: int) -> list[list[Run]]:
-    """Return the whole hand, in as many rows as it takes; the label goes before a row is added."""
-    if 3 + width_of(hand) <= width:
-        return [[Run("   ", DIM), *hand]]
-    text = hand[-1]
+    """Return the whole hand with its label, in as many rows as it takes."""
+    label, text = hand
     # While a window is laid out, a pane may be asked with next to no width.
-    parts = textwrap.wrap(text.text, max(1, width - 2))
-    return [[Run("  ", DIM), text._replace(text=part)] for part in parts]
+    parts = textwrap.wrap(text.text, max(1, width - 3 - cells(label.text)))
+    leads = [label, *[label._replace(text=" " * cells(label.text))] * len(parts)]
+    return [
+        [Run("   ", DIM), *row]
+        for row in zip(leads, [text._replace(text=part) for part in parts], strict=False)
+    ]
 
 
 class CourtsPane(LineWidget, can_focus=True):

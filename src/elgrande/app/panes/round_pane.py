@@ -94,7 +94,7 @@ def rows(
         hand = told
     if len(out) + len(text) + len(hand) > height:
         # What is chosen among comes first; the Hands have the rest.
-        hand = hand[1:]
+        hand = _hand(own_hand(position), said, guide, width, cursor, playable, headed=False)
         reads = cursor is not None and not lit
         if playable or reads or not any(row.number for row in table.rows):
             out = _in_brief(guide, table.rows, width) + stacks
@@ -191,6 +191,8 @@ def _turn(
     return pad(runs, width)
 
 
+BRINGS = "brings"
+"""What stands over how many caballeros each card brings."""
 NAME = 8
 """Cells for a name before a title."""
 WIDE = 40
@@ -260,17 +262,22 @@ def _hand(
     playable: Collection[int],
     *,
     told: bool = False,
+    headed: bool = True,
 ) -> list[Row]:
     """Return the own hand: every value in its brackets where it can be played now.
 
-    ``told`` gives each card a row, with its name, what it brings and whether one must use it.
+    ``told`` gives each card a row, with its name, what it brings and whether one must use it. What
+    it is stands above it, or before it.
     """
     if not hand or not said:
         return []
     glyphs = guide.glyphs
     count = f" your hand, {len(hand)} card{'s' * (len(hand) != 1)} "
-    out = [pad([Run(glyphs.rule, DIM), Run(count, DIM), Run(glyphs.rule * width, DIM)], width)]
-    line: list[Run] = []
+    tail = f" {BRINGS} " * told
+    rule = glyphs.rule * (width - cells(count + tail) - 2)
+    head = f"{glyphs.rule}{count}{rule}{tail}{glyphs.rule}"
+    out = [pad([Run(head, DIM)], width)] * headed
+    line: list[Run] = [] if headed else [Run("hand ", DIM)]
     cell = _digits(guide) + 2
     for value in hand:
         hit = f"value {value}"
@@ -282,7 +289,7 @@ def _hand(
             line = []
         line.append(Run(f"{marks[0]}{value:>{_digits(guide)}}{marks[1]}", ink, hit))
         if told:
-            tail = f" {guide.rules.power_numbers[value]} {said[value].note}"
+            tail = f" {guide.rules.power_numbers[value]} {said[value].note:<4}"
             room = max(0, width - cell - cells(tail) - 1)
             line.append(Run(f" {filled(said[value].name, room, glyphs.more)}{tail}", ink, hit))
     out.append(pad(line, width))
