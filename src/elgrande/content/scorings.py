@@ -151,13 +151,17 @@ def scorings(
 def rewound(position: Position, events: Sequence[tuple[int, ev.Event]]) -> View:
     """Return the position with the open board as it was before these last events.
 
-    Which cards were kept then is not known.
+    Of the cards that were kept then those are known that still are, and what events tell of.
     """
-    board, rules = position.board[:], position.rules
+    board, rules, held = position.board[:], position.rules, position.held
     for _, event in reversed(events):
         event.unwind(board, rules)
+        card = getattr(event, "card", -1)
+        held = tuple(one for one in held if one.card != card)
+        if before := event.kept_before():
+            held = (*held, before)
     return View(
-        rules, board, position.stack[:], () if events else position.held, position.unknown_cards,
+        rules, board, position.stack[:], held, position.unknown_cards,
         [None] * (rules.n_seats + 1), None,
     )  # fmt: skip
 

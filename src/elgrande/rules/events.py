@@ -25,6 +25,7 @@ from elgrande.rules.wording import (
 )
 
 if TYPE_CHECKING:
+    from elgrande.rules.parts import Held
     from elgrande.rules.ruleset import Ruleset
 
 EVENTS: dict[str, type[Event]] = {}
@@ -68,6 +69,10 @@ class Event:
 
         Nothing changes by an event that tells of no cell of it.
         """
+
+    def kept_before(self) -> Held | None:
+        """Return the card that was kept up to this, if it tells of it."""
+        return None
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,11 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Voice, stands
 from elgrande.cli.plain.queries import sentences
-from elgrande.content.scorings import PlaceScored, scorings
+from elgrande.content.scorings import PlaceScored, rewound, scorings
 from elgrande.content.words import GameNames, explain_score, say_event
 from elgrande.content.words.scoring_steps import say_step, step_details
 from elgrande.expansions.grandissimo.cards import RegionCardTaken
+from elgrande.expansions.grandissimo.display import marks
 from elgrande.rules.events import CardsCleared, RegionScored, RoundBegan, from_plain, to_plain
 from elgrande.rules.scoring import Extra
 
@@ -129,6 +130,23 @@ def test_the_show_ends_with_what_a_boycott_left_out() -> None:
     assert say_step(scoring, len(scoring.steps) - 2, n) == (
         "The Basque Country was boycotted and not scored; its region card is back."
     )
+
+
+def test_a_past_position_shows_what_lay_on_a_region_then() -> None:
+    state = drawn(BOARD, held="gr-03 red basque | gr-04 red aragon")
+    told = [(1, RegionCardTaken(0, 1, 9)), *((2, each) for each in score_generally(state))]
+    n = game(4).names()
+
+    def noted(some: list[object]) -> set[str]:
+        return {mark.target for mark in marks(rewound(state, some), n)}  # type: ignore[arg-type]
+
+    assert not noted([])
+    assert noted(told[1:]) == {"basque", "aragon"}
+    kept = drawn(BOARD, held="gr-03 red basque")
+    taken = (1, RegionCardTaken(0, kept.rules.regions.index("basque"), kept.held[0].card))
+    before = [(0, CardsCleared(()))]
+    assert {mark.target for mark in marks(rewound(kept, before), n)} == {"basque"}
+    assert not [*marks(rewound(kept, [taken]), n)]
 
 
 # -- where this game leaves something out: forecast, hands, pieces of text ---

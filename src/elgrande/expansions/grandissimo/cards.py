@@ -304,6 +304,10 @@ class RegionCardBack(Event):
 
     region: int
     card: int
+    seat: int
+
+    def kept_before(self) -> Held:
+        return Held(self.card, self.seat, NEXT_SCORING, self.region)
 
     def said(self, n: Names) -> str:
         where = n.region(self.region)
@@ -343,7 +347,7 @@ class RegionCard(KeepChosen):
         return f.trigger == "scored"
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(RegionCardBack(f.mark, f.held))
+        s.emit(RegionCardBack(f.mark, f.held, f.actor))
 
     def refusal(self, c: Case, f: KeepFrame) -> str:
         if c.verb != REGION_CARD.name:
