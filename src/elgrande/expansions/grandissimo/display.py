@@ -26,6 +26,7 @@ from elgrande.expansions.grandissimo.courtiers import (
     MORE,
     QUEEN,
     PlaceGift,
+    TakeCourtier,
     has_turn,
     waiting,
 )
@@ -192,6 +193,8 @@ def _crowned(position: Position, seat: int, names: Names) -> str:
     return f"The King is {whose}'s Grande: {whose}'s home region goes where the King goes."
 
 
+COURTIERS_DO = "Queen: one caballero more each turn. Jester: give away one of yours each turn."
+"""What helps to choose between them."""
 KING_STEPS = ("king_anywhere", "king_step", "king_to")
 """The steps in which this game's cards ask where the King goes."""
 DISPLAY = Display(
@@ -210,6 +213,7 @@ DISPLAY = Display(
         GIFT.name: Group("o", "give a caballero", "Who gets your caballero?"),
         TOKEN_FROM.name: Group("y", "take a ship token", "Whose ship token?"),
     },
+    hints={TakeCourtier.name: lambda *_asked: COURTIERS_DO},
     remarks={
         "choose_card": _free_actions,
         "act": _free_actions,
