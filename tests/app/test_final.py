@@ -87,6 +87,19 @@ async def test_a_large_window_shows_everything_at_once(tmp_path: Path) -> None:
         assert "[Sources]" in await seen(pilot)
 
 
+@pytest.mark.parametrize(("size", "whole"), [((120, 40), True), ((120, 36), False)])
+async def test_tables_that_have_no_room_together_are_pages(
+    size: tuple[int, int], whole: bool
+) -> None:
+    bench = sit(setup=fresh(5, 4, persons="", expansions=("colonies",)), bots=True)
+    async with running(bench.app(), size=size) as (app, pilot):
+        pages = [await seen(pilot)] if whole else [await seen(pilot, key) for key in "345"]
+        every = "\n".join(pages)
+        assert every.count("Score  ") == 3
+        for name in ("Viceroy", "Mediterranean", "After round 9"):
+            assert name in every
+
+
 async def test_the_points_are_those_of_the_events(tmp_path: Path) -> None:
     async with running(ended(tmp_path, players=3)) as (app, _):
         screen = app.screen

@@ -36,7 +36,11 @@ from elgrande.rules import View
 from elgrande.rules.events import Event
 
 LARGE = (118, 35)
-"""From this width and height on everything is seen at once."""
+"""From this width and height on everything is seen at once, if all tables have room."""
+SMALL, MOST, AROUND = 22, 38, 4
+"""The rows of the box for a page, for everything at most unless tables need more, and of its edges
+and keys.
+"""
 
 FEW = 3
 """With so many seats there is room for the race below the ranking beside a command, too."""
@@ -84,7 +88,6 @@ class FinalScreen(Dialog[str]):
     comes_by_itself = True
 
     CSS = """
-    FinalScreen > #box { height: 22; }
     FinalScreen #pages { height: 1fr; }
     FinalScreen #left { width: 1fr; height: 1fr; }
     FinalScreen #race { height: 1fr; width: 1fr; }
@@ -96,7 +99,7 @@ class FinalScreen(Dialog[str]):
     FinalScreen.page-1 #ranking { display: none; }
     FinalScreen.tables #left { display: none; }
     FinalScreen.tables #tables { display: block; }
-    FinalScreen.big > #box { width: 134; height: 38; }
+    FinalScreen.big > #box { width: 134; max-height: 100%; }
     FinalScreen.big #pages > TabsPane, FinalScreen.big #tabs { display: none; }
     FinalScreen.big #left { width: 9fr; padding: 0 2 0 0; }
     FinalScreen.big #tables { width: 11fr; }
@@ -151,7 +154,10 @@ class FinalScreen(Dialog[str]):
 
     def _arrange(self) -> None:
         width, height = self.app.size
-        big = width >= LARGE[0] and height >= LARGE[1]
+        made = self._made(width)
+        rows = sum(map(len, made)) + len(made) - 1 + AROUND
+        big = width >= LARGE[0] and height >= max(LARGE[1], rows)
+        self.query_one("#box").styles.height = max(rows, min(MOST, height - 2)) if big else SMALL
         self.set_class(big, "big")
         self.set_class(not big, "small")
         # A table that is elsewhere has a command to tell, which may be long.
@@ -167,21 +173,24 @@ class FinalScreen(Dialog[str]):
     def _ranking(self, width: int, _height: int) -> list[Row]:
         return rows(self._view, self._guide, width)
 
-    def _tables(self, width: int, _height: int) -> list[Row]:
-        """Return the tables that are seen now."""
+    def _made(self, width: int) -> list[list[Row]]:
+        """Return all tables."""
         found = self.tally
         order = [seat for _, seat in ranks(self._view)]
         tables = (
             ("Source", found.sources), ("Region", found.targets), ("Scoring", found.scorings),
         )  # fmt: skip
+        return [
+            score_tables.rows(title, shares, found, order, self._guide, width)
+            for title, shares in tables
+        ]
+
+    def _tables(self, width: int, _height: int) -> list[Row]:
+        """Return the tables that are seen now."""
+        made = self._made(width)
         if self.has_class("big"):
-            out: list[Row] = []
-            for title, shares in tables:
-                out += score_tables.rows(title, shares, found, order, self._guide, width)
-                out.append(pad([], width))
-            return out
-        title, shares = tables[max(0, self.page - 2)]
-        return score_tables.rows(title, shares, found, order, self._guide, width)
+            return [row for table in made for row in (*table, pad([], width))]
+        return made[max(0, self.page - 2)]
 
     def _keys(self, width: int, _height: int) -> list[Row]:
         """Return what to do next."""
