@@ -11,7 +11,7 @@ import pytest
 from phases import LARGE, SMALL, ended, midgame
 from tables import Bench, press, running, screen_text, sit, table_screen
 
-from drawing import table
+from drawing import COLOURS, passes, play, table
 from elgrande.app.app import ElGrande
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
@@ -304,6 +304,32 @@ async def test_a_special_scoring_is_told_with_the_scores_and_the_key_shows_it_in
         assert "tied for second" in text
         await press(pilot, "S")
         assert of(app).scoring.card >= 0
+
+
+async def test_a_special_scoring_is_held_beside_the_map_and_into_the_next_round() -> None:
+    """White, the last of the round, scores and places; then all play their power cards anew."""
+    state = midgame(held="", power="R10 B11 G13 Y7 W3")
+    for colour, card in zip("GBRY", ("1-07", "2-04", "4-04", "5-01"), strict=True):
+        passes(state, COLOURS[colour], card)
+    play(state, "white take 0, card 3-01")
+    bench = sit(state)
+    app = bench.app()
+    app.preferences.apply(Settings({"story": "off"}))
+    async with running(app) as (_, pilot):
+        board = table_screen(app).query_one(BoardView)
+        await press(pilot, "s")
+        assert "this time" in screen_text(app)
+        await press(pilot, "8")
+        assert bench.table.state.stack, "one is placed"
+        assert "this time" in screen_text(app), "while the turn goes on"
+        await press(pilot, "d")
+        assert bench.table.state.round == 6
+        assert board.scored is not None
+        while bench.table.state.round == 6 and board.scored is not None:
+            seat = bench.table.state.owing()[0]
+            bench.table.send(seat, [bench.table.rules.text(bench.table.state.legal(seat)[0])])
+            await press(pilot)
+        assert bench.table.state.round == 6
 
 
 async def test_a_scoring_in_short_says_that_it_goes_on_as_long_as_it_does() -> None:

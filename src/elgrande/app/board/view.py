@@ -212,6 +212,11 @@ class BoardView(PaneRows):
         """The ids of the panes that Tab leads to now, in its order."""
         return ("map", *self.TABS) if self.small else tuple(self.WIDE)
 
+    @property
+    def holds_scored(self) -> bool:
+        """Whether the tab of the scores tells a scoring."""
+        return self.scored is not None and list(self.TABS)[self.tab] == "scores"
+
     def turn_to(self, name: str) -> None:
         """Show the tab of a side pane, where the id is one's."""
         if name in self.TABS:

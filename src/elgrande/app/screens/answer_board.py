@@ -49,7 +49,8 @@ def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: 
     """Put the keyboard where the answer is given; a small window turns to that tab."""
     if now.offer.targets:
         screen.set_focus(board.map)
-        board.show_tab(0 if now.decision.card >= 0 else board.tab)
+        # What has just been scored is held beside the map.
+        board.show_tab(0 if now.decision.card >= 0 and not board.holds_scored else board.tab)
     elif "card" in now.offer.verbs:
         board.show_tab(0)
         screen.set_focus(board.cards if board.cards.chooses else prompt)

@@ -27,7 +27,7 @@ from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.hot_seat import HotSeat, TakeBack
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
-from elgrande.rules.events import RegionScored
+from elgrande.rules.events import PowerPlayed, RegionScored
 from elgrande.table.chair import Chair, Look, Reply
 from elgrande.table.desk import GONE
 
@@ -143,14 +143,19 @@ class TableScorings:
     def renew(self) -> None:
         """Show what has been scored since the last time; what was before is known."""
         look, board = self._play.turn.current, self._play.board
+        told = self._play.table_log.events
         if board.scored is not None and board.scored.round != look.view.round:
-            board.scored = None
+            # What the last of a round scored stays until the next one is begun here.
+            since = {
+                e.seat for n, e in told if n > board.scored.entry and isinstance(e, PowerPlayed)
+            }
+            if not look.seats or since.intersection(look.seats) or board.has_class("huge"):
+                board.scored = None
         if look.view.over:
             self._tell_the_end()
         if self._seen is None:
             self._seen = look.entry
             return
-        told = self._play.table_log.events
         if board.scored is None and not _scored_since(told, self._seen):
             return
         found = self._show().scorings
