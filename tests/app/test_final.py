@@ -92,7 +92,7 @@ async def test_tables_that_have_no_room_together_are_pages(
     size: tuple[int, int], whole: bool
 ) -> None:
     bench = sit(setup=fresh(5, 4, persons="", expansions=("colonies",)), bots=True)
-    async with running(bench.app(), size=size) as (app, pilot):
+    async with running(bench.app(), size=size) as (_, pilot):
         pages = [await seen(pilot)] if whole else [await seen(pilot, key) for key in "345"]
         every = "\n".join(pages)
         assert every.count("Score  ") == 3
