@@ -235,19 +235,11 @@ class CourtsPane(LineWidget, can_focus=True):
         away: Collection[int] = (),
     ) -> None:
         """Show another position."""
-        self.draw_with(
-            lambda width, height: (
-                hands(position, guide, width, height)
-                if self.brief
-                else rows(
-                    position,
-                    guide,
-                    width,
-                    height,
-                    owing,
-                    own,
-                    tells_hands=self.tells_hands,
-                    away=away,
-                )
-            )
-        )
+
+        def made(width: int, height: int) -> list[Row]:
+            if self.brief:
+                return hands(position, guide, width, height)
+            told = self.tells_hands
+            return rows(position, guide, width, height, owing, own, tells_hands=told, away=away)
+
+        self.draw_with(made)

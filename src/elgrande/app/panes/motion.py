@@ -57,17 +57,12 @@ def flashing(scene: Scene, fresh: frozenset[tuple[str, str]]) -> Scene:
     """Return a scene with some of its caballeros marked as just come."""
     if not fresh:
         return scene
-    return replace(
-        scene,
-        spots=tuple(
-            replace(
-                spot,
-                troops=spot.troops
-                and tuple(replace(t, fresh=(spot.id, t.colour) in fresh) for t in spot.troops),
-            )
-            for spot in scene.spots
-        ),
-    )
+    spots = []
+    for spot in scene.spots:
+        troops = spot.troops or ()
+        some = tuple(replace(t, fresh=(spot.id, t.colour) in fresh) for t in troops)
+        spots.append(replace(spot, troops=spot.troops and some))
+    return replace(scene, spots=tuple(spots))
 
 
 def between(old: Sequence[int], new: Sequence[int], step: int) -> list[int]:
