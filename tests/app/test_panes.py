@@ -19,7 +19,7 @@ from elgrande.app.panes.power_cards import in_hand
 from elgrande.app.panes.prompt import Prompt
 from elgrande.app.panes.text_runs import cells, fit, pad, plain, spans, wrap
 from elgrande.app.settings.bindings import Key
-from elgrande.content.setup import Player, Setup
+from elgrande.content.setup import Setup
 
 SIDES = pytest.mark.parametrize(("width", "height"), [(28, 19), (50, 10), (60, 15)])
 TABLES = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -106,18 +106,6 @@ def test_a_modifier_that_was_seen_to_come_back_is_shown() -> None:
     guide = Guide(setup, setup.ruleset(), UNICODE)
     text = "".join(run.text for run in in_hand(state.view(1), guide, 0, wide=False))
     assert text.endswith("+2, 1 hidden"), text
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
-def test_a_long_name_is_shortened_before_the_colour_stands_for_it(glyphs: Any) -> None:
-    names = ("Maximiliana von Thurn", "Player One", "Player Two", "Al")
-    setup = Setup(tuple(map(Player, ("red", "blue", "green", "yellow"), names, ["person"] * 4)), 1)
-    guide = Guide(setup, setup.ruleset(), glyphs)
-    assert [guide.called(0, room) for room in (21, 12, 8)] == [
-        names[0], "Maximiliana", "Maximil…" if glyphs is UNICODE else "Maxim..."
-    ]  # fmt: skip
-    assert guide.called(0, 4) == "Red"
-    assert [guide.called(seat, 8) for seat in (1, 2, 3)] == ["Blue", "Green", "Al"]
 
 
 def test_a_veiled_castillo_veils_the_provinces() -> None:

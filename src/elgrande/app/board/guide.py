@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from elgrande.app.panes.glyphs import Glyphs, letter
-from elgrande.app.panes.text_runs import cells, fit, fitting
+from elgrande.app.panes.text_runs import cells
 from elgrande.content.deck import CardInfo
 from elgrande.content.edition import Label
 from elgrande.content.expansion import display_of
@@ -21,9 +21,6 @@ from elgrande.content.setup import PERSON, Player, Setup
 from elgrande.content.veil import closed
 from elgrande.content.words import GameNames
 from elgrande.rules import Ruleset
-
-SHORT = 6
-"""So many cells of a name are enough to know whose it is."""
 
 
 class Guide:
@@ -52,7 +49,6 @@ class Guide:
             own = {kind: glyphs.sign(sign) for kind, sign in signs.items()}
             self.glyphs = replace(glyphs, pieces={**glyphs.pieces, **own})
         self._seats = range(rules.n_seats)
-        self._called: dict[tuple[int, int], str] = {}
         self.unveiled = unveiled
         self._places = {place: self._target_of(place) for place in rules.places}
 
@@ -75,20 +71,18 @@ class Guide:
         return str(number) if number < 10 else ""
 
     def called(self, seat: int, room: int) -> str:
-        """Return a seat's name if it fits ``room`` cells, else a short form.
+        """Return a seat's name if it fits ``room`` cells, else a short form;
+        never a name cut anywhere.
 
-        The short forms are the name's first word where nobody else's begins with it, its beginning
-        with a sign where that tells it from others, the colour, and the colour's letter.
+        The short forms are the name's first word where nobody else's begins with it,
+        the colour, and the colour's letter.
         """
-        if (seat, room) not in self._called:
-            names = [self.player(other) for other in self._seats]
-            firsts = [name.split(maxsplit=1)[0].casefold() for name in names]
-            cut = [fit(name, room, self.glyphs.more) for name in names] if room >= SHORT else []
-            forms = [names[seat], *names[seat].split(maxsplit=1)[: firsts.count(firsts[seat]) == 1]]
-            forms += [name for name in cut[seat : seat + 1] if cut.count(name) == 1]
-            forms += [self.colour(seat).title(), letter(self.colour(seat))]
-            self._called[seat, room] = fitting(forms, room)
-        return self._called[seat, room]
+        firsts = [self.player(other).split(maxsplit=1)[0].casefold() for other in self._seats]
+        forms = [self.player(seat)]
+        if firsts.count(firsts[seat]) == 1:
+            forms.append(forms[0].split(maxsplit=1)[0])
+        forms.append(self.colour(seat).title())
+        return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
 
     def seated(self, seat: int, room: int) -> str:
         """Return a seat's name, with how strong the bot is that plays it where there is room.
