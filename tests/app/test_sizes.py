@@ -128,7 +128,7 @@ def says(row: str, words: str) -> bool:
 def forms(guide: Any, seat: int) -> list[str]:
     """What a player may be called; the sign stands beside each of them."""
     full = guide.player(seat)
-    return [*(guide.called(seat, room) for room in range(len(full) + 1)), full.split()[0]]
+    return [full, full.split()[0], guide.colour(seat).title(), guide.colour(seat)[0].upper()]
 
 
 def check_map(screen: TableScreen, guide: Any) -> None:
