@@ -30,7 +30,7 @@ from elgrande.app.dialogs.line_input import SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.screens.puzzle_screen import VerdictScreen
-from elgrande.app.screens.trial_screen import TrialScreen, TriedScreen
+from elgrande.app.screens.trial_screen import AsideScreen, TrialScreen, TriedScreen
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.visitor.lobby_screen import DayTable, ServedScreen
 from patience import eventually
@@ -125,7 +125,16 @@ async def menu(pilot: Pilot[Any]) -> None:
     await settle(pilot)
 
 
-KINDS = (AnswerScreen, BesideDialog, Dialog, FormScreen, PageDialog, SearchDialog, ServedScreen)
+KINDS = (
+    AnswerScreen,
+    AsideScreen,
+    BesideDialog,
+    Dialog,
+    FormScreen,
+    PageDialog,
+    SearchDialog,
+    ServedScreen,
+)
 """What several screens are, and none is alone."""
 AT_A_SERVER = {
     "ElsewhereScreen", "LobbyHelp", "LobbyScreen", "MakeGameScreen", "ServedTable", "TalkLine",
