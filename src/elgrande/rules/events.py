@@ -12,17 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elgrande.rules.scoring import Scored
-from elgrande.rules.wording import (
-    Names,
-    added,
-    caballeros,
-    filled,
-    label,
-    listed,
-    load,
-    of_kind,
-    points,
-)
+from elgrande.rules.wording import Names, caballeros, filled, label, listed, load, of_kind, points
 
 if TYPE_CHECKING:
     from elgrande.rules.parts import Held
@@ -168,6 +158,11 @@ class Moved(Event):
         board[at[self.source]] += self.number
 
 
+def added(longer: str, name: str) -> str:
+    """Return what a place's name adds to another's: beside the limit table, in the same region."""
+    return longer.removeprefix(f"{name} ") if longer.startswith(f"{name} ") else ""
+
+
 def straight(events: Iterable[Event], rules: Ruleset) -> tuple[Event, ...]:
     """Return what happened, those who take a space beside where they came to as gone there at once.
 
@@ -294,10 +289,9 @@ class CardUsed(Event):
 
     def said(self, n: Names) -> str:
         who = n.seat(self.seat)
-        if self.card in n.rules.abilities:
-            return f"{who} uses the {n.short(n.rules.cards[self.card].id)} ability."
         if self.other < 0 or self.action < 0:
-            return f"{who} uses {n.card(self.card)}."
+            ability = f"the {n.short(n.rules.cards[self.card].id)} ability"
+            return f"{who} uses {ability if self.card in n.rules.abilities else n.card(self.card)}."
         what = f"{n.seat(self.other)}'s special action, {n.card(self.action)}"
         if n.rules.stops_actions(self.card):
             lost = "the rest of it is lost" if self.begun else "nothing of it happens"

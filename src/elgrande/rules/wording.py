@@ -344,11 +344,6 @@ def load(kind: int, n: Names) -> str:
     return f" with {carries}" if family != kind else ""
 
 
-def added(longer: str, name: str) -> str:
-    """Return what a place's name adds to another's: beside the limit table, in the same region."""
-    return longer.removeprefix(f"{name} ") if longer.startswith(f"{name} ") else ""
-
-
 def hint(d: Decision, text: str) -> str:
     """Return what helps to answer, as the end of a prompt; nothing for those who wait."""
     return f": {text}" if d.codes else ""

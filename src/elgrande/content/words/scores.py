@@ -20,8 +20,8 @@ from elgrande.content.words.names import (
     points,
 )
 from elgrande.rules import Extra, Line, Position, Ruleset, Scored
-from elgrande.rules.events import Event, RegionScored
-from elgrande.rules.wording import added, of_kind
+from elgrande.rules.events import Event, RegionScored, added
+from elgrande.rules.wording import of_kind
 
 MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
 TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."
