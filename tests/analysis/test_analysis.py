@@ -535,13 +535,16 @@ def test_what_is_named_adds_up_to_what_is_told() -> None:
     assert "With that, Red would end with about 7 points more, give or take 2." in told
     assert "Blue would end with about 7 points more, give or take 2." in told
     assert (
-        "For Red, 6 more would come from Aragon, 4 later outside general scorings and 2 from "
-        "elsewhere; 5 fewer would come in this turn."
+        "For Red, 6 points more would come from Aragon, 4 in later turns and 2 from "
+        "elsewhere; 5 points fewer would come in this turn."
     ) in told
-    assert "For Red, 7 more would come from Aragon." in told_of(where=((2, 7.2),))
+    assert "For Red, 7 points more would come from Aragon." in told_of(where=((2, 7.2),))
     worse = Estimate(-3.1, 0.4)
     told = told_of(points=(worse, worse), where=((AT_ONCE, -5.0), (2, 2.2)))
-    assert "For Red, 5 fewer would come in this turn; 2 more would come from Aragon." in told
+    assert (
+        "For Red, 5 points fewer would come in this turn; 2 points more would come from Aragon."
+        in told
+    )
     assert "Red would end with about 3 points fewer, give or take 1." in told
 
 

@@ -69,8 +69,9 @@ def drawn() -> Report:
         more = [
             "Beatriz would end with about 5 points fewer, give or take 2; Gonzalo with about 2 "
             "points fewer, give or take 1.",
-            "For Juana, 4 more would come from Valencia, 2 from the Castillo and 1 from elsewhere; "
-            "1 fewer would come from Aragon and 1 in this turn.",
+            "For Juana, 4 points more would come from Valencia, 2 from the Castillo and "
+            "1 from elsewhere; "
+            "1 point fewer would come from Aragon and 1 in this turn.",
         ]
         change = sure((-0.24, -0.12, -0.06, 0.31, -0.22)[at])
         points.append(

@@ -188,7 +188,7 @@ LOST = "points lost"
 """What a better turn would have given surely, and perhaps no chance."""
 WON_BACK = "A chance can be won back and lost again, so that losses may add up to more than 100 %."
 ASKED = "waits for what the others answer"
-BESIDE = {AT_ONCE: "in this turn", LATER: "later outside general scorings"}
+BESIDE = {AT_ONCE: "in this turn", LATER: "in later turns"}
 """How points come that no general scoring pays."""
 
 
@@ -356,8 +356,7 @@ def _come(named: list[tuple[int, str]], less: str) -> str:
     """Say that so many points more come from one source, so many from others."""
     said = [f"{abs(n)} {where}" for n, where in named]
     if said:
-        n, where = abs(named[0][0]), named[0][1]
-        said[0] = f"{n} {less} would come {where}"
+        said[0] = f"{counted_points(abs(named[0][0]))} {less} would come {named[0][1]}"
     return _listed(said)
 
 
