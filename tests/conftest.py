@@ -48,7 +48,7 @@ sys.dont_write_bytecode = False
 gc.set_threshold(50_000, 20, 100)
 
 
-LONG = 1200
+LONG = 600
 """Seconds after which a long test has failed; any other gets what pyproject.toml says."""
 
 
