@@ -109,7 +109,7 @@ def test_what_somebody_has_changed_is_refused(spoil, why):
     assert "\n" not in str(refused.value)
 
 
-def test_answers_that_are_not_legal_are_left_out_of_its_story():
+def test_answers_that_are_not_legal_are_left_out_of_its_turn():
     puzzle = puzzle_of(SHIPPED[0])
     path = [*puzzle.best.path[:1], *puzzle.best.path[:1], *puzzle.best.path]
     best = puzzle.best._replace(path=path)

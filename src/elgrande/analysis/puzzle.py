@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from zlib import crc32
 
-from elgrande.analysis.analysis import Gain, played_out, sources_compared, told_of
+from elgrande.analysis.analysis import Gain, played_out, sources_compared
 from elgrande.analysis.chances import (
     AT_ONCE,
     LATER,
@@ -30,6 +30,7 @@ from elgrande.analysis.finished_game import FinishedGame, answers
 from elgrande.analysis.report import sources_said
 from elgrande.bots.bot import Request
 from elgrande.bots.outlook import Outlook
+from elgrande.bots.plan_words import Plan, Voice, moves, then
 from elgrande.bots.planner import Planner
 from elgrande.bots.registry import USUAL, make
 from elgrande.content.edition import edition
@@ -37,7 +38,6 @@ from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml, reason, write_toml
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import PERSON, Setup
-from elgrande.content.turn_facts import in_words
 from elgrande.content.words.names import listed
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules import Generator
@@ -50,17 +50,17 @@ if TYPE_CHECKING:
 
     from elgrande.analysis.finished_game import PlayedTurn
     from elgrande.bots import program
-    from elgrande.content.story import Passage
     from elgrande.content.words.names import GameNames
     from elgrande.rules import Ruleset, State, View
     from elgrande.table import Entry
 
 FORMAT = 1
-ROUGH, FEW, TRIES = 8, 16, 48
+ROUGH, FEW, TRIES = 4, 16, 48
 """Games that are played on from each turn: to see which are worth more, whether it is worth while
 to go on, and to be sure."""
-WAYS = 2
-"""Turns with each card that are looked at."""
+WAYS, FINALISTS, BEAM = 6, 2, 5
+"""Turns with each card that are played on, those of them that are played on more often, and the
+beginnings from which one more caballero is placed."""
 HOPE, LEAD = 2.5, 1.5
 """Points by which a card must lead at first, and surely."""
 BOTS = ("squire", "steward", "marshal")
@@ -111,16 +111,15 @@ class Puzzle:
         """Return what the seat may know."""
         return self.setup.start().view(self.seat)
 
-    def story(self, path: program.Path) -> Passage:
-        """Return the story of a turn in this position, as far as its answers are legal here."""
-        start, legal = self.setup.start(), []
-        state = start.copy()
+    def legal(self, path: program.Path) -> program.Path:
+        """Return the beginning of a turn that is legal in this position."""
+        state, found = self.setup.start(), []
         for seat, code in path:
             if not (seat in state.owing() and state.is_legal(seat, code)):
                 break
             state.apply(seat, code)
-            legal.append((seat, code))
-        return told_of(start, self.seat, legal)
+            found.append((seat, code))
+        return found
 
 
 # -- made ------------------------------------------------------------------------------
@@ -128,36 +127,34 @@ class Puzzle:
 
 def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
     """Make a puzzle of the beginning of a turn; None where no card is surely the best."""
-    view, rules = state.view(seat), state.rules
-    ways: dict[str, list[program.Path]] = {}
-    generator = Generator.seeded(9)
-    dealt = view.sample(generator)
-    for end in Planner(Outlook(dealt, seat), generator).ends(dealt):
-        if card := card_of(rules, seat, end.path):
-            ways.setdefault(card, []).append(end.path)
-    if len(ways) < 2:
+    view = state.view(seat)
+    dealt = view.sample(Generator.seeded(9))
+    codes = [code for code in dealt.legal(seat) if dealt.rules.verb(code) == "card"]
+    if len(codes) < 2:
         return None
-    best = [
-        max(
-            (_margin(played(view, path, range(ROUGH), SERIES_ROUGH), seat), card, path)
-            for path in paths[:WAYS]
-        )
-        for card, paths in ways.items()
-    ]
-    best.sort(key=lambda one: -one[0])
-    if best[0][0] - best[1][0] < HOPE:
+    ways = [_ways(view, dealt, code) for code in codes]
+    ways.sort(key=lambda some: -some[0][0])
+    if ways[0][0][0] - ways[1][0][0] < HOPE:
         return None
-    first, *others = [CardTurn(card, path) for _, card, path in best]
-    few, more = range(FEW), range(FEW, TRIES)
-    tries, theirs = (played(view, turn.path, few, SERIES) for turn in (first, others[0]))
-    if _weighed(others[0], tries, theirs, seat).behind.value < LEAD:
-        return None
-    tries += played(view, first.path, more, SERIES)
-    found = [first]
-    for other in others:
-        theirs = played(view, other.path, range(TRIES), SERIES)
-        turn = _weighed(other, tries, theirs, seat)
-        if turn.behind.value - turn.behind.give <= 0 or turn.behind.value < LEAD:
+    cards = [(card_of(view.rules, seat, some[0][1]), [path for _, path in some]) for some in ways]
+    (best, (path, *_)), *others = cards
+    tries = played(view, path, range(FEW), SERIES)
+    found = [CardTurn(best, path)]
+    for card, paths in others:
+        # Of what comes next a part is played first: mostly it shows that nothing is sure.
+        for number in (FEW, TRIES) if len(found) == 1 else (TRIES,):
+            tries += played(view, path, range(len(tries), number), SERIES)
+            turn = min(
+                (
+                    _weighed(CardTurn(card, way), tries[:number],
+                             played(view, way, range(number), SERIES), seat)
+                    for way in paths
+                ),
+                key=lambda turn: turn.behind.value,
+            )  # fmt: skip
+            if turn.behind.value < LEAD:
+                return None
+        if turn.behind.value <= turn.behind.give:
             return None
         found.append(turn)
     found[1:] = sorted(found[1:], key=lambda turn: turn.behind.value)
@@ -165,7 +162,49 @@ def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
     laid = replace(
         setup, position=position, starter=None, day="", seed=crc32(repr(position).encode())
     )
-    return Puzzle(laid, seat, _level(view, first.card), tuple(found))
+    return Puzzle(laid, seat, _level(view, best), tuple(found))
+
+
+def _ways(view: View, dealt: State, card: int) -> list[tuple[float, program.Path]]:
+    """Return the most promising turns with a card, the best first, with how far ahead they end."""
+    seat, rules = view.seat or 0, view.rules
+    begun = dealt.copy()
+    begun.apply(seat, card)
+    planner = Planner(Outlook(begun, seat), Generator.seeded(9))
+    ends = {_board(end.state): (end.worth, end.path) for end in planner.ends(begun)}
+    beam: list[tuple[State, program.Path]] = [(begun, [])]
+    # A planner places before it thinks of the card; here each place is rated by all of the turn.
+    while beam:
+        placed: dict[tuple[int, ...], tuple[float, State, program.Path]] = {}
+        for before, path in beam:
+            for code in before.legal(seat):
+                after = before.copy()
+                if rules.verb(code) != "place" or not _applied(after, seat, code):
+                    continue
+                line = [*path, (seat, code)]
+                for end in planner.ends(after):
+                    ends.setdefault(_board(end.state), (end.worth, [*line, *end.path]))
+                    worth = max(end.worth, placed.get(_board(after), (end.worth,))[0])
+                    placed[_board(after)] = (worth, after, line)
+        best = sorted(placed.values(), key=lambda one: -one[0])[:BEAM]
+        beam = [(after, line) for _, after, line in best]
+    paths = [[(seat, card), *path] for _, path in sorted(ends.values(), key=lambda one: -one[0])]
+    some = paths[:WAYS]
+    tries = [played(view, path, range(ROUGH), SERIES_ROUGH) for path in some]
+    rated = sorted(range(len(some)), key=lambda at: -_margin(tries[at], seat))[:FINALISTS]
+    for at in rated:
+        tries[at] += played(view, some[at], range(ROUGH, FEW), SERIES_ROUGH)
+    return sorted(((_margin(tries[at], seat), some[at]) for at in rated), key=lambda one: -one[0])
+
+
+def _board(state: State) -> tuple[int, ...]:
+    return tuple(state.board)
+
+
+def _applied(state: State, seat: int, code: int) -> bool:
+    """Apply an answer, and say whether it is still the seat's turn to answer."""
+    state.apply(seat, code)
+    return list(state.owing()) == [seat]
 
 
 def puzzle_turns(table: Table) -> list[PlayedTurn]:
@@ -266,14 +305,16 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
     if right:
         yield f"Right: {names.short(card)}."
     else:
-        taken = next((turn for turn in puzzle.turns if turn.card == card), None)
-        lacks = f": it {_lacks(taken.behind, alone)}" if taken is not None else ""
-        yield f"{names.short(card)} is not the best card here{lacks}."
-        yield f"The card was {names.short(best.card)}."
-        other = taken or other
-    yield f"The turn: {in_words(puzzle.story(best.path), names)}."
-    if right:
-        yield f"The next best card, {names.short(other.card)}, {_lacks(other.behind, alone)}."
+        other = next((turn for turn in puzzle.turns if turn.card == card), other)
+        found = f"The card was {names.short(best.card)}."
+        yield f"{names.short(card)} is not the best card here. {found}"
+    yield f"The turn: {_in_order(puzzle, best, names)}."
+    whose = f"The next best card is {names.short(other.card)}; its" if right else "Your card's"
+    points, whom = counted_points(round(other.behind.value)), alone or "the others' average"
+    yield (
+        f"{whose} best turn ({_in_order(puzzle, other, names)}) leads to about {points} less "
+        f"against {whom}, give or take {max(1, round(other.behind.give))}."
+    )
     yield from sources_said(
         Gain((other.own,) * names.rules.n_seats, other.where), puzzle.seat, names
     )
@@ -281,15 +322,16 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
         fewer = "fewer" if less > 0 else "more"
         who, average = (alone, "") if alone else ("The others", " on average")
         yield f"{who} would end with about {counted_points(abs(less))} {fewer}{average}."
-    yield (
-        "That is what stewards come to who play on to the end of the game from the best turn that "
-        "bots find with each card."
-    )
+    yield "So it comes out on average where bots play both turns on to the end of the game."
 
 
-def _lacks(behind: Estimate, alone: str) -> str:
-    points, whom = counted_points(round(behind.value)), alone or "the others' average"
-    return f"leads to about {points} less against {whom}, give or take {max(1, round(behind.give))}"
+def _in_order(puzzle: Puzzle, turn: CardTurn, names: GameNames) -> str:
+    """Return what is done in a turn, in its order, after the card was chosen."""
+    start, path = puzzle.setup.start(), puzzle.legal(turn.path)
+    while path and start.rules.verb(path[0][1]) != "card":
+        start.apply(*path.pop(0))
+    done = moves(Voice(names, puzzle.seat, private=True), Plan(start, path, start))
+    return then(done[1:]) or "end the turn"
 
 
 # -- kept ------------------------------------------------------------------------------
