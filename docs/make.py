@@ -126,7 +126,7 @@ PICTURES: dict[str, tuple[str | None, tuple[int, int], tuple[str, ...]]] = {
     "thirteen.svg": ("thirteen-cards:4", (120, 40), ("enter", "b", "5", "3")),
     "colonies.svg": ("colonies-four:380", (120, 40), ()),
     "record.svg": (RECORD, (100, 40), ("m",)),
-    "puzzle.svg": (None, (120, 40), ("f", "enter", "1")),
+    "puzzle.svg": (None, (120, 40), ("f", "enter", "3")),
     "grandissimo.svg": ("grandissimo-five:158", (120, 40), ("enter",)),
 }
 """The pictures: a sample save, all of them or the menu; the size of the terminal; pressed keys.
