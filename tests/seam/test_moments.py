@@ -118,11 +118,11 @@ def test_gifts_are_paid_told_and_written_down() -> None:
     assert from_plain(plain) == first
     names = GameNames(RULES)
     assert say_score(first.scored, RULES, names) == (
-        "Isle (5/3/1) is scored: Blue gets 2 (Hut); 1 of Blue's does not count."
+        "Isle (5/3/1) is scored: Blue gets 2 (Hut); 1 of Blue's Hut does not count."
     )
     reasons = explain_score(first.scored, RULES, names)
     assert [(why.sentence, why.deltas) for why in reasons] == [
-        ("1 of Blue's does not count in the ranking.", ()),
+        ("1 of Blue's Hut does not count in the ranking.", ()),
         ("Hut: Blue gets 2 points.", ((BLUE, 2),)),
     ]
     scored = [event for event in heard if isinstance(event, RegionScored)]
