@@ -299,6 +299,14 @@ def test_what_cannot_have_been_found_is_told_with_its_place_and_nothing_is_lost(
     assert cache.path.read_bytes() == before
 
 
+def test_a_turn_of_more_digits_than_are_read_is_none(tmp_path: Path) -> None:
+    cache = cache_of(tmp_path, "a")
+    found = {"after 0": HALF, f"after {'9' * 5000}": HALF}
+    assert cache.write({"key": {**KEY, "format": FORMAT}, "found": found})
+    with pytest.raises(Unanalysed, match="not a turn of this game"):
+        analysis(TryCache(cache, KEY))
+
+
 @pytest.mark.parametrize("tries", [0, 1 << 32])
 def test_tries_that_nobody_made_are_told(tmp_path: Path, tries: int) -> None:
     cache = cache_of(tmp_path, "a")

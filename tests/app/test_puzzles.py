@@ -30,6 +30,14 @@ def key_of(card: str) -> str:
     return card.partition("-")[0]
 
 
+def test_two_programs_at_work_lose_no_mark(tmp_path: Path) -> None:
+    one, other = KeptMarks(tmp_path), KeptMarks(tmp_path)
+    other.answer("001", right=True)
+    one.mark(one.lessons, "ties")
+    kept = KeptMarks(tmp_path)
+    assert (kept.solved, kept.lessons) == ({"001"}, {"ties"})
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_wrong_answer_then_the_right_one(tmp_path: Path, size: tuple[int, int]) -> None:
     puzzle = puzzle_of(shipped_puzzles()[0])

@@ -200,7 +200,7 @@ class TryCache:
         for name, found in self._found.items():
             what, at, *_ = *name.split(), "", ""
             known = game.entries if what in ("after", "otherwise") else begun
-            if not at.isdecimal() or int(at) not in known:
+            if at not in map(str, known):
                 raise self.damaged(name, "not a turn of this game")
             if not _sound(found):
                 raise self.damaged(name, "not numbers that an analysis finds")

@@ -107,10 +107,16 @@ class KeptMarks(UserFile):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder)
+        self.lessons: set[str] = set()
+        self.solved: set[str] = set()
+        self.missed: set[str] = set()
+        self._learn()
+
+    def _learn(self) -> None:
+        """Take over what is in the file, of another program at work here, too."""
         read = self.read()
-        self.lessons, self.solved, self.missed = (
-            {name for name in read.get(kind, ()) if isinstance(name, str)} for kind in self.KINDS
-        )
+        for kind in self.KINDS:
+            getattr(self, kind).update(n for n in read.get(kind, ()) if isinstance(n, str))
 
     def fits(self, data: dict[str, Any]) -> bool:
         """Return whether there are lists."""
@@ -119,6 +125,7 @@ class KeptMarks(UserFile):
     def mark(self, marks: set[str], name: str) -> None:
         """Put a lesson or a puzzle among those of a kind."""
         if name not in marks:
+            self._learn()
             marks.add(name)
             self.write({kind: sorted(getattr(self, kind)) for kind in self.KINDS})
 

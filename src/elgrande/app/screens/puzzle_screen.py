@@ -173,4 +173,5 @@ class PuzzleScreen(AsideScreen):
         self.notify(ALONE, markup=False)
 
     def action_leave(self) -> None:
+        self.app.clear_notifications()
         self.dismiss(None)
