@@ -89,6 +89,7 @@ def test_a_puzzle_is_written_and_read_again(tmp_path):
         (lambda d: d.update(seat="purple"), "field 'seat': choose one of"),
         (lambda d: d.update(level=9), "field 'level'"),
         (lambda d: d.update(turn=d["turn"][:1]), "has two turns or more"),
+        (lambda d: d.update(turn=d["turn"][:2]), "may be answered too, and has no turn"),
         (lambda d: d["turn"][0].update(answers=["red dance"]), "is not an answer of this game"),
         (lambda d: d["turn"][1].update(behind=[1.0]), "write two numbers here"),
         (lambda d: d["turn"][1].update(where=[["atlantis", 1.0]]), "pairs of a place and a number"),

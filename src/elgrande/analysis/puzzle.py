@@ -305,7 +305,7 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
     if right:
         yield f"Right: {names.short(card)}."
     else:
-        other = next((turn for turn in puzzle.turns if turn.card == card), other)
+        other = next(turn for turn in puzzle.turns if turn.card == card)
         found = f"The card was {names.short(best.card)}."
         yield f"{names.short(card)} is not the best card here. {found}"
     yield f"The turn: {_in_order(puzzle, best, names)}."
@@ -396,6 +396,10 @@ def _read(data: dict[str, Any], file: str) -> Puzzle:
     for turn in turns:
         if f"card {turn.card}" not in legal:
             raise top.fault("turn", f"the card {turn.card!r} cannot be taken in this position")
+    known = {f"card {turn.card}" for turn in turns}
+    for text in sorted(legal - known):
+        if text.startswith("card "):
+            raise top.fault("turn", f"{text!r} may be answered too, and has no turn")
     return Puzzle(setup, seat, level, tuple(turns), file.removesuffix(".toml"))
 
 
