@@ -27,9 +27,9 @@ ENOUGH, SIMULATIONS = 60, 4
 """Answers of each game that the digest is of, and how long they are thought about."""
 
 
-def over(day: date, seed: int = 1):
+def over(day: date, seed: int = 1, name: str = "Ana"):
     """A game of the day that was played to its end at random."""
-    return play(new_game(game_of_the_day(day, "Ana")), random.Random(seed))
+    return play(new_game(game_of_the_day(day, name)), random.Random(seed))
 
 
 def test_what_the_bots_play_has_not_changed():
@@ -191,6 +191,7 @@ def test_a_chat_may_break_lines_anywhere_between_words_or_not_at_all():
         told = [
             "\n".join(each for some in broken for each in some),
             "\n".join(f"> {each}" for some in broken for each in some),
+            "\n".join(f"| {each}" for some in broken for each in some),
             "\n".join("\n  ".join([f"[12:03] Ana: {some[0]}", *some[1:]]) for some in broken),
             "\N{NO-BREAK SPACE}".join(each for some in broken for each in some),
         ]
@@ -199,6 +200,12 @@ def test_a_chat_may_break_lines_anywhere_between_words_or_not_at_all():
             assert not problems
             assert found.name == "Ana"
             assert read_results(text.replace("Ana: ", "Eva: ").replace("points", "points 1", 1))[1]
+
+
+def test_a_name_may_read_like_the_beginning_of_a_result():
+    (found,), problems = read_results("\n".join(of_table(over(MONDAY, name="El Grande of 1492"))))
+    assert found.name == "El Grande of 1492"
+    assert not problems
 
 
 def test_only_what_can_be_compared_is():

@@ -35,7 +35,7 @@ _LAST = re.compile(
     r"points (?P<points>\d+) ahead (?P<ahead>-?\d+) check (?P<check>[0-9a-f]{6})\b"
     .replace(" ", r"\s+")
 )  # fmt: skip
-_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.MULTILINE)
+_QUOTED = re.compile(r"^[ \t]*(?:[>|*][ \t]*)+", re.MULTILINE)
 _NAME = re.compile(rf"{HEAD}.*?, against (?:a|\d+) \S+ (.*): ")
 """Who reached a result, in its first two lines as one."""
 LONGEST, PREFIX = 900, 20
@@ -123,7 +123,8 @@ def read_results(text: str) -> tuple[list[DayResult], list[str]]:
         begun = max(0, last.start() - LONGEST)
         heads = [head.start() for head in _HEAD.finditer(text, begun, last.start())]
         third = last[0].rpartition("check")[0]
-        read = _read_as(text, heads[-1], last.start()) if heads else ()
+        # A name may read like the beginning of a result.
+        read = (each for head in heads[::-1] for each in _read_as(text, head, last.start()))
         said = next((each for each in read if _check(each, third) == last["check"]), "")
         name = _NAME.match(said)
         if name is None:
