@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from chairs import inside
-from elgrande.bots import limits
+from elgrande.bots import process
 from elgrande.bots.process import Lost, Process
 from elgrande.content.setup import Player, Setup
 from elgrande.server import bot_pool
@@ -275,13 +275,22 @@ async def test_what_a_game_has_had_is_what_its_bots_computed(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To wait long on a busy machine is not to have had much."""
-    # A worker that is lost is asked once more.
-    readings = itertools.chain([10.0, 12.0, 12.0], itertools.repeat(15.0))
+    spent = iter((2.0, 3.0))
+
+    class Had:
+        """What a question took; how often one looks hangs on how busy the machine is."""
+
+        def __init__(self, *_: Any) -> None:
+            self.spent = next(spent)
+
+        def look(self) -> str:
+            return ""
+
     table = new_game(setup("random", "random"))
     bot = PooledBot(pool, "game", "random", table.setup, 1)
     seat = table.state.owing()[0]
     pool.worker.close()
-    monkeypatch.setattr(limits, "computed", lambda _: next(readings))
+    monkeypatch.setattr(process, "Allowance", Had)
     await pool.think("game", lambda: bot.choose(table.view(seat), table.history.next))
     # Two to make the bot and three for its answer.
     assert pool.usage.of("game") == pytest.approx(5)
