@@ -158,6 +158,8 @@ class Ledger:
                 self.faces, self.takers = set(), {}
             case ev.CardKept(seat, card, _):
                 self.held.add((card, seat))
+            case ev.CardUsed(_, card) if card in rules.abilities:
+                pass
             case ev.CardUsed(seat, card) | ev.HeldExpired(seat, card):
                 self.held.remove((card, seat))
             case RegionCardBack(_, card):
