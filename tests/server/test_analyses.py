@@ -156,7 +156,8 @@ async def test_a_save_that_cannot_be_read_is_said(tmp_path: Path) -> None:
 
 POINT = {
     "seat": 1, "round": 3, "begin": 40, "card": "King anywhere", "summary": "places 3 in Granada",
-    "weight": "", "change": CHANCES[0], "why": ["It was late."], "more": [],
+    "weight": "", "change": CHANCES[0], "chances": [50, 60], "why": ["It was late."],
+    "more": [],
 }  # fmt: skip
 REPORT = {
     "by": "nobody", "tries": 2, "played": 4, "seats": ["ana", "Bea"], "colours": ["red", "blue"],
