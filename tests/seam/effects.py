@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from elgrande.rules import Card, Decision, Position, Ruleset, SpecError, State
-from elgrande.rules.events import CardUsed, Event
+from elgrande.rules.events import Event
 from elgrande.rules.refused import Case
 from elgrande.rules.spec import Params
 from elgrande.rules.steps.effect import AutoEffect, Effect, begin_action
-from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.held import HeldEffect, tell_use
 from elgrande.rules.steps.step import WindowFrame
 from elgrande.rules.wording import Names
 from seam.steps import HOLDER
@@ -64,7 +64,7 @@ class UseLater(HeldEffect):
         return self.rules.card_index[self.rules.cards[held].params["then"]]
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        tell_use(s, f)
         begin_action(s, f.actor, self._then(f.held))
 
 
@@ -85,7 +85,7 @@ class RepeatAction(HeldEffect):
         return effect.possible(s, f.actor, self.rules.cards[f.card].params)
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        tell_use(s, f)
         begin_action(s, f.actor, f.card)
 
 

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 from elgrande.content.edition import edition
 from elgrande.rules import Card, Gift, Kind, Region, Ruleset, Spec
 from elgrande.rules.commands import Verb
-from elgrande.rules.events import CardUsed
 from elgrande.rules.free import FreeAction
 from elgrande.rules.parts import GAME, NEXT_SCORING, PlainFrame
 from elgrande.rules.spec import Form, Params
 from elgrande.rules.start import draw_regions, note_drawn
 from elgrande.rules.steps.effect import Effect, begin_action
 from elgrande.rules.steps.general import pay
-from elgrande.rules.steps.held import HeldEffect, KeepFrame
+from elgrande.rules.steps.held import HeldEffect, KeepFrame, tell_use
 from elgrande.rules.steps.step import Step, WindowFrame
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ class ScoreLater(HeldEffect):
         return f.trigger == "round_end"
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        tell_use(s, f)
         pay(s, f.mark, by=f.actor)
 
 
@@ -120,7 +119,7 @@ class KeepForScoring(HeldEffect):
         return f.trigger == "scoring"
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        tell_use(s, f)
         begin_action(s, f.actor, self.rules.card_index["m-move"], stoppable=False)
 
 
@@ -136,7 +135,7 @@ class KeepEarly(HeldEffect):
         return f.trigger in self.hears
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        tell_use(s, f)
         begin_action(s, f.actor, self.rules.card_index["m-order"], stoppable=False)
 
 

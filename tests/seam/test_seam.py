@@ -109,7 +109,9 @@ def test_the_kept_card_is_used_after_another_players_special_action() -> None:
     assert offers(state) == ["blue use 6-01", "blue let"]
     heard = play(state, "blue use 6-01")
     rules = state.rules
-    assert heard[0] == CardUsed(BLUE, rules.card_index["6-01"], RED, rules.card_index["4-10"])
+    assert heard[0] == CardUsed(
+        BLUE, rules.card_index["6-01"], RED, rules.card_index["4-10"], until=3
+    )
     assert state.decision().card == rules.card_index["0-01"]
     assert state.actor == RED, "it stays red's turn"
     play(state, "blue pick blue aragon", "blue put castillo")
@@ -189,7 +191,9 @@ def test_what_follows_an_action_is_an_action_that_can_be_followed() -> None:
     assert offers(state) == ["green use 6-02", "green let"]
     heard = play(state, "green use 6-02")
     rules = state.rules
-    assert heard[0] == CardUsed(GREEN, rules.card_index["6-02"], BLUE, rules.card_index["0-01"])
+    assert heard[0] == CardUsed(
+        GREEN, rules.card_index["6-02"], BLUE, rules.card_index["0-01"], until=3
+    )
     play(state, "green pick green aragon", "green put valencia", "green done")
     assert count(state, "green", "valencia") == 1
     assert state.decision().seat == RED

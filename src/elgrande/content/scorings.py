@@ -156,8 +156,8 @@ def rewound(position: Position, events: Sequence[tuple[int, ev.Event]]) -> View:
     board, rules, held = position.board[:], position.rules, position.held
     for _, event in reversed(events):
         event.unwind(board, rules)
-        card = getattr(event, "card", -1)
-        held = tuple(one for one in held if one.card != card)
+        known = getattr(event, "card", -1), getattr(event, "seat", -1)
+        held = tuple(one for one in held if (one.card, one.owner) != known)
         if before := event.kept_before():
             held = (*held, before)
     return View(

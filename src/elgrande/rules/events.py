@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from elgrande.rules.parts import Held
 from elgrande.rules.scoring import Scored
 from elgrande.rules.wording import Names, caballeros, filled, label, listed, load, of_kind, points
 
 if TYPE_CHECKING:
-    from elgrande.rules.parts import Held
     from elgrande.rules.ruleset import Ruleset
 
 EVENTS: dict[str, type[Event]] = {}
@@ -278,7 +278,8 @@ class CardKept(Event):
 class CardUsed(Event):
     """A player used an ability, or a held card against, or after, the special action of ``other``.
 
-    ``begun`` says that something of the action had been done by then.
+    ``begun`` says that something of the action had been done by then; a held card was kept
+    until a round, with its mark.
     """
 
     seat: int
@@ -286,6 +287,11 @@ class CardUsed(Event):
     other: int
     action: int
     begun: bool = False
+    until: int = 0
+    mark: int = -1
+
+    def kept_before(self) -> Held | None:
+        return Held(self.card, self.seat, self.until, self.mark) if self.until else None
 
     def said(self, n: Names) -> str:
         who = n.seat(self.seat)
@@ -307,6 +313,11 @@ class HeldExpired(Event):
 
     seat: int
     card: int
+    until: int
+    mark: int
+
+    def kept_before(self) -> Held:
+        return Held(self.card, self.seat, self.until, self.mark)
 
     def said(self, n: Names) -> str:
         effect = n.rules.card_effects[self.card]

@@ -8,9 +8,10 @@ from typing import Any
 
 from laid import after, crowds, laid, refusal, scored, stow_black, supplies
 
-from drawing import play
+from drawing import choices, play
 from elgrande.content.setup import Setup
 from elgrande.rules import State
+from elgrande.rules.events import Event
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 FACES = {1: "1-10", 2: "2-05", 3: "3-11", 4: "4-06", 5: "5-01", 6: "gi-01", 7: "co-09"}
@@ -94,6 +95,20 @@ def drawn(
 
 why = partial(refusal, game)
 """Why a command is not legal, to the seat that gives it."""
+
+
+QUIET = ("let", "end", "done", "take", "power", "card", "disk")
+"""The verbs of answers that do as little as can be, the least first."""
+
+
+def quietly(state: State) -> list[Event]:
+    """Give the answer that does least."""
+
+    def loud(text: str) -> tuple[int, str]:
+        verb = text.split()[1]
+        return (QUIET.index(verb) if verb in QUIET else len(QUIET), text)
+
+    return play(state, min(choices(state), key=loud))
 
 
 DECISIONS: dict[str, Callable[[], State]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from colonies_drawn import drawn, game, why
+from colonies_drawn import drawn, game, quietly, why
 from laid import count, crowd, pays, score_generally
 
 from drawing import choices, homes, of_kind, paid, play, refuses, waits_for, words
@@ -636,24 +636,10 @@ def _targets(state: State, events: list[Event]) -> list[str]:
     return [rules.targets[e.scored.target] for e in events if isinstance(e, RegionScored)]
 
 
-QUIET = ("let", "end", "done", "take", "power", "card", "disk")
-"""The verbs of answers that do as little as can be, the least first."""
-
-
-def _quietly(state: State) -> list[Event]:
-    """Give the answer that does least."""
-
-    def loud(text: str) -> tuple[int, str]:
-        verb = text.split()[1]
-        return (QUIET.index(verb) if verb in QUIET else len(QUIET), text)
-
-    return play(state, min(choices(state), key=loud))
-
-
 def _to_the_end(state: State) -> list[Event]:
     events: list[Event] = []
     while not state.over:
-        events += _quietly(state)
+        events += quietly(state)
     return events
 
 
@@ -728,7 +714,7 @@ def test_short_provinces_are_made_up_from_the_colonies() -> None:
     state = drawn("court: red 34 | america: red-gold 1, red 1", gold=0,
                   power="R1 B13 G12 Y11")  # fmt: skip
     while waits_for(state) != "red":
-        _quietly(state)
+        quietly(state)
     assert {"red fetch america", "red fetch-kind red-gold america"} <= {*choices(state)}
     play(state, "red fetch-kind red-gold america")
     assert (state.score(0), state.cell("gold-supply"), count(state, "red", "court")) == (0, 5, 35)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from colonies_drawn import drawn, game
+from colonies_drawn import drawn, game, quietly
 from laid import score_generally
 
 from drawing import play
@@ -29,9 +29,10 @@ from elgrande.content.words.scoring_steps import (
 )
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
-from elgrande.rules import State, score
+from elgrande.rules import State, View, score
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
 from elgrande.rules.events import Event, straight
+from elgrande.rules.parts import Held
 from elgrande.table import Look
 
 
@@ -217,3 +218,20 @@ def test_an_inquisition_scoring_is_foretold_with_the_inquisitor() -> None:
         "The card Inquisition scoring scores Aragon and New Castile.",
         "It is told as Red would use it; for another user it would pay otherwise.",
     ]
+
+
+def test_a_past_position_has_every_card_that_was_kept_until_then() -> None:
+    """One that waits on a region, one that was used, another's of that name, one left unused."""
+    state = drawn("aragon: red 1", "co-10", held="co-06 blue", round_=9)
+    state.held = (*state.held, Held(state.rules.card_index["2-01"], 2, state.round))
+    names, marks, then = game().names(), display_of(state.rules).marks, list[tuple[int, View]]()
+    told: list[Event] = []
+    lines = ["red special, score aragon, green let", "blue use co-06, score seville, green let"]
+    while state.owing():
+        then.append((len(told), state.view(None)))
+        told += play(state, lines.pop(0)) if lines else quietly(state)
+    assert {len(view.held) for _, view in then} >= {2, 3}
+    for at, view in then:
+        shown = rewound(state, list(enumerate(told[at:])))
+        assert sorted(shown.held) == sorted(view.held)
+        assert sorted(marks(shown, names), key=str) == sorted(marks(view, names), key=str)

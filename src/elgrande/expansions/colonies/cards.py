@@ -14,14 +14,14 @@ from elgrande.rules.effects.cards import KeepForLater
 from elgrande.rules.effects.figures import GrandesByDisk, grandes_by_disk
 from elgrande.rules.effects.move import Move
 from elgrande.rules.effects.scorings import ScoreList
-from elgrande.rules.events import CardUsed, Event
+from elgrande.rules.events import Event
 from elgrande.rules.parts import GAME
 from elgrande.rules.questions import face_up_cards
 from elgrande.rules.refused import Case
 from elgrande.rules.spec import Params
 from elgrande.rules.steps.effect import begin_action
 from elgrande.rules.steps.general import score_alone
-from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame
+from elgrande.rules.steps.held import HeldEffect, KeepChosen, KeepFrame, tell_use
 from elgrande.rules.steps.round import clear_stack, running
 from elgrande.rules.steps.step import Step, WindowFrame
 from elgrande.rules.steps.turn import ActFrame
@@ -132,7 +132,7 @@ class KeepRepeat(HeldEffect):
         )
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        tell_use(s, f)
         begin_action(s, f.actor, f.card)
 
     def use_phrase(self, held: int, n: Names) -> str:
@@ -153,7 +153,7 @@ class KeepTurnDown(HeldEffect):
         return f.trigger == "choosing" and left and bool(face_up_cards(s, f.acting))
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        tell_use(s, f)
         s.stack.append(TurnDownFrame(TurnDown.name, f.actor, f.held))
 
 
@@ -256,7 +256,7 @@ class ScoreLater(KeepChosen):
         return f.trigger == "scored" and until == GAME and s.round == self.rules.rounds[-1]
 
     def use(self, s: State, f: WindowFrame) -> None:
-        s.emit(CardUsed(f.actor, f.held, -1, -1))
+        tell_use(s, f)
         score_alone(s, f.mark, f.actor)
 
     def foretold(self, s: Position, card: int, n: Names) -> str:

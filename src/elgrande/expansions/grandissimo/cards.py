@@ -347,6 +347,7 @@ class RegionCard(KeepChosen):
         return f.trigger == "scored"
 
     def use(self, s: State, f: WindowFrame) -> None:
+        discard_held(s, f.held, f.actor)
         s.emit(RegionCardBack(f.mark, f.held, f.actor))
 
     def refusal(self, c: Case, f: KeepFrame) -> str:

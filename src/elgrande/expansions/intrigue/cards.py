@@ -14,12 +14,12 @@ from typing import NamedTuple
 from elgrande.content.deck import read_deck
 from elgrande.rules import Card, Case, Decision, Params, Position, Ruleset, Spec, State
 from elgrande.rules.effects.cards import KeepVeto
-from elgrande.rules.events import CardKept, Event, HeldExpired
+from elgrande.rules.events import CardKept, Event
 from elgrande.rules.movement import shift
 from elgrande.rules.parts import Held, PlainFrame
 from elgrande.rules.steps.disks import ask_disks, reveal_disks
 from elgrande.rules.steps.hand import ChooseHand, ChooseHandFrame
-from elgrande.rules.steps.held import discard_held
+from elgrande.rules.steps.held import discard_held, expired
 from elgrande.rules.steps.power import Power
 from elgrande.rules.steps.step import InstantStep, Step
 from elgrande.rules.wording import Names, Words, listed
@@ -209,9 +209,7 @@ def has_veto(position: Position, seat: int) -> bool:
 def give_up_veto(s: State, seat: int) -> None:
     """Discard a seat's Veto of this round, unused, if it holds one."""
     if plays_veto(s, seat) and has_veto(s, seat):
-        card = own_card(s, seat)
-        discard_held(s, card, seat)
-        s.emit(HeldExpired(seat, card))
+        s.emit(expired(discard_held(s, own_card(s, seat), seat)))
 
 
 # -- the set-up, and a round --------------------------------------------------

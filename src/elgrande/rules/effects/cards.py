@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from elgrande.rules.events import CardUsed, Recalled, RecalledOpenly, RecalledValue
+from elgrande.rules.events import Recalled, RecalledOpenly, RecalledValue
 from elgrande.rules.parts import HAND, F, PlainFrame
 from elgrande.rules.pile import conclude, take_off_pile, uncover
 from elgrande.rules.spec import Card, SpecError
 from elgrande.rules.steps.effect import Effect, begin_action, stop_action
-from elgrande.rules.steps.held import HeldEffect
+from elgrande.rules.steps.held import HeldEffect, tell_use
 from elgrande.rules.steps.step import STOPPABLE, WindowFrame
 from elgrande.rules.wording import YOUR, hint, listed
 
@@ -303,7 +303,7 @@ class KeepVeto(HeldEffect):
 
     def use(self, s: State, f: WindowFrame) -> None:
         stop_action(s)
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card, f.trigger == "unit_done"))
+        tell_use(s, f)
 
     def use_phrase(self, held: int, n: Names) -> str:
         return "veto"
@@ -333,5 +333,5 @@ class KeepForLater(HeldEffect):
 
     def use(self, s: State, f: WindowFrame) -> None:
         # What was bought with the card is its owner's: nobody can stop it any more.
-        s.emit(CardUsed(f.actor, f.held, f.acting, f.card))
+        tell_use(s, f)
         begin_action(s, f.actor, self.brings(f.held), stoppable=False)

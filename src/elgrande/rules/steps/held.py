@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from elgrande.rules.events import CardKept, HeldExpired
+from elgrande.rules.events import CardKept, CardUsed, HeldExpired
 from elgrande.rules.moments import used
 from elgrande.rules.parts import Held
 from elgrande.rules.spec import Card, SpecError
@@ -100,7 +100,7 @@ class HeldEffect(AutoEffect[KeepFrame]):
         return self.rules.USE + held
 
     def use(self, s: State, f: WindowFrame) -> None:
-        """Use the card; the window's frame ``f`` is off the stack and the card discarded."""
+        """Use the card; the window's frame ``f`` is off the stack. It is discarded here."""
         raise NotImplementedError
 
     def use_phrase(self, held: int, n: Names) -> str:
@@ -133,13 +133,27 @@ def expire_held(s: State, *lasts: int) -> None:
     """Discard the held cards that were kept until one of these, unused."""
     for held in s.held:
         if held.until in lasts:
-            s.emit(HeldExpired(held.owner, held.card))
+            s.emit(expired(held))
     s.held = tuple(held for held in s.held if held.until not in lasts)
 
 
-def discard_held(s: State, card: int, owner: int) -> None:
-    """Take a held card off the table."""
-    s.held = tuple(held for held in s.held if (held.card, held.owner) != (card, owner))
+def expired(held: Held) -> HeldExpired:
+    """Return what is told of a held card that is discarded unused."""
+    return HeldExpired(held.owner, held.card, held.until, held.mark)
+
+
+def discard_held(s: State, card: int, owner: int) -> Held:
+    """Take a held card off the table, and return it."""
+    (gone,) = (held for held in s.held if (held.card, held.owner) == (card, owner))
+    s.held = tuple(held for held in s.held if held != gone)
+    return gone
+
+
+def tell_use(s: State, f: WindowFrame) -> None:
+    """Discard the held card of a window, and tell what it is used on."""
+    gone, begun = discard_held(s, f.held, f.actor), f.trigger == "unit_done"
+    other = f.acting if f.card >= 0 else -1
+    s.emit(CardUsed(f.actor, f.held, other, f.card, begun, gone.until, gone.mark))
 
 
 # -- windows ------------------------------------------------------------------
@@ -199,7 +213,6 @@ class Window(Step[WindowFrame]):
 
     def _use(self, s: State, f: WindowFrame) -> None:
         s.stack.pop()
-        discard_held(s, f.held, f.actor)
         used(s, f.actor, f.held, partial(self._effect(f).use, s, f))
 
     def about(self, f: WindowFrame) -> tuple[str, ...]:
