@@ -541,8 +541,8 @@ def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
         passage = stories.Passage(stories.TURN, 1, ((1, ev.TurnEnded(0)),), 0, leads=(lead,))
         (fact,) = turn_facts.facts(passage, names, you)
         shared = len(before) > 1
-        assert fact.whom == (you if shared and you in before and you not in after else
-                             -1 if shared or not before else before[0])  # fmt: skip
+        assert fact.yours == (you in (*before, *after))
+        assert fact.whom == (you if fact.yours else -1 if shared or not before else before[0])
         return fact.text
 
     assert told((1,), (0,), 1) == "takes your lead in Aragon"
@@ -561,9 +561,9 @@ def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
     assert told((1, 2), (0,), -1) == "takes the lead in Aragon"
     assert told((0, 1), (0,), 1) == "takes your shared lead in Aragon"
     assert told((1, 2), (2,), 1) == f"gives {names.seat(2)} your shared lead in Aragon"
-    assert told((1, 2), (0, 1, 2), 1) == "joins the lead in Aragon"
+    assert told((1, 2), (0, 1, 2), 1) == "joins your shared lead in Aragon"
     assert told((0, 1, 2), (0, 2), 1) == "ends your share of the lead in Aragon"
-    assert told((0, 1, 2), (0, 2), 2) == "ends a share of the lead in Aragon"
+    assert told((0, 1, 2), (0, 2), 2) == "ends Bruno's share of the lead in Aragon"
     assert told((0, 2), (0, 1, 2), 1) == "gives you a share of the lead in Aragon"
 
 

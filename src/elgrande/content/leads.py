@@ -1,18 +1,18 @@
-"""Who has the most in a region or the Castillo, and which turn changed that."""
+"""Who leads in a region or the Castillo and what it would pay, and which turn changed that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from elgrande.content.scorings import rewound
 from elgrande.content.story import TURN, Lead, Passage
 from elgrande.content.veil import closed
-from elgrande.rules.scoring import rows
+from elgrande.rules.scoring import paying
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position
+    from elgrande.rules import Position, Scored
     from elgrande.rules.events import Event
 
 
@@ -20,23 +20,35 @@ Known = MutableMapping[tuple[int, int, int], tuple[Lead, ...]]
 """Leads by where in the log a turn begins and ends, and the number of its last entry."""
 
 
-def leaders(position: Position) -> list[tuple[int, ...]]:
-    """Return for each target who leads there, several where they are tied for first.
+def standings(position: Position) -> list[Scored | None]:
+    """Return for each target what a general scoring would pay there.
 
     Of a Castillo into which nobody may look nobody is told.
     """
     rules = position.rules
     shut = {place for place in closed(rules) if not position.over}
-    found = []
-    for target, places in enumerate(rules.target_places):
-        lines = [] if shut.intersection(places) else rows(position, target, (0, 0, 0), False)
-        found.append(tuple(sorted(line[1] for line in lines if line[3] == 1)))
-    return found
+    return [
+        None if shut.intersection(places) else paying(position, target, False, True)
+        for target, places in enumerate(rules.target_places)
+    ]
 
 
-def changed(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
-    """Say whether a lead has changed: where nobody was, only a single one has it."""
-    return before != after and (bool(before) or len(after) == 1)
+def leaders(scored: Scored | None) -> tuple[int, ...]:
+    """Return who leads in a place, several where they are tied for first."""
+    lines = scored.lines if scored else ()
+    return tuple(sorted(line.kind for line in lines if line.rank == 1))
+
+
+def changed(before: Position, after: Position) -> Iterator[Lead]:
+    """Yield what changed from one position to another of the places that pay."""
+    taboo = before.rules.taboo(before), after.rules.taboo(after)
+    pairs = zip(standings(before), standings(after), strict=True)
+    for target, ((old, new), places) in enumerate(
+        zip(pairs, before.rules.target_places, strict=True)
+    ):
+        was, now = (not closed.isdisjoint(places) for closed in taboo)
+        if old and new and (old != new or was != now):
+            yield Lead(target, leaders(old), leaders(new), (old, new), (was, now))
 
 
 def led(
@@ -56,12 +68,7 @@ def led(
             key = first, end, told[end - 1][0]
             if key not in known:
                 after = rewound(position, told[end:])
-                pairs = zip(leaders(rewound(after, told[first:end])), leaders(after), strict=True)
-                known[key] = tuple(
-                    Lead(target, old, new)
-                    for target, (old, new) in enumerate(pairs)
-                    if changed(old, new)
-                )
+                known[key] = tuple(changed(rewound(after, told[first:end]), after))
             passage = replace(passage, leads=known[key])
         out.append(passage)
     return out

@@ -15,11 +15,10 @@ from elgrande.content.scorings import paid
 from elgrande.content.veil import FORGOTTEN, forgets
 from elgrande.content.words.names import GameNames, listed, round_name, sentence
 from elgrande.content.words.scores import say_event
-from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position
+    from elgrande.rules import Position, Ruleset, Scored
     from elgrande.rules.events import Event
 
     Numbered = tuple[int, Event]
@@ -40,14 +39,22 @@ TURN, ROUND, SCORING = "turn", "round", "scoring"
 
 
 class Lead(NamedTuple):
-    """A lead that changed: who had it and who has it, as kinds, a seat's being its number.
+    """What changed of a place that pays: who led there and who leads, as kinds, a seat's being its
+    number, what it ``paid`` before and after if it was scored then, and whether it was ``shut``.
 
-    It is nobody's where there is nobody, and shared by several who have as many.
+    The lead is nobody's where there is nobody, and shared by several who have as many.
     """
 
     target: int
     before: tuple[int, ...]
     after: tuple[int, ...]
+    paid: tuple[Scored, ...] = ()
+    shut: tuple[bool, bool] = (False, False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the lead has changed: where nobody was, only a single one has it."""
+        return self.before != self.after and (bool(self.before) or len(self.after) == 1)
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class Passage:
     chosen); ``ROUND``, what begins a round: new action cards, power cards; or ``SCORING``, a
     general scoring. ``round`` is the number of the round, ``events`` are what happened;
     ``forgotten`` says that what went into a veiled Castillo is not among them any more. ``span`` is
-    where it begins and ends in all that was told, ``leads`` are those that a turn changed.
+    where it begins and ends in all that was told, ``leads`` are what a turn changed of the places.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What a turn did, the point of it first: points, the card, the King, what went where, leads.
+"""What a turn did: to whoever reads it, then points, the card, the King, what went where, leads.
 
 On a screen in signs, ``King → Valencia`` and ``+2 Granada, +1 Castillo``, where players are their
 pieces; line by line in words. Whatever has no signs says itself, as an expansion's events do.
@@ -15,6 +15,7 @@ from elgrande.content.story import (
     Lead,
     Passage,
     heading,
+    moved,
     round_heading,
     sentences,
     together,
@@ -22,7 +23,7 @@ from elgrande.content.story import (
 )
 from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import GameNames, figure, listed
-from elgrande.content.words.scores import say_event
+from elgrande.content.words.scores import ranked_as, say_event
 from elgrande.rules import events as ev
 from elgrande.rules.wording import is_nobodys, load, of_kind, whose
 
@@ -39,19 +40,28 @@ NOTHING_YET = "nothing on the board has changed"
 
 
 class TurnFact(NamedTuple):
-    """A fact of a turn, without the player; ``whom`` is the kind whose lead is lost, or -1."""
+    """A fact of a turn, without the player; ``whom`` is the kind that loses by it, or -1.
+
+    ``yours`` says that it is about whoever reads it.
+    """
 
     text: str
     whom: int = -1
+    yours: bool = False
 
 
 def facts(passage: Passage, names: GameNames, you: int = -1, arrow: str = "") -> list[TurnFact]:
     """Return the facts of a passage, the point of it first; at least one of a turn.
 
-    ``you`` is the seat that reads them, where it is one alone. With an ``arrow`` they are in signs.
+    ``you`` is the seat that reads them, where it is one alone: what another's turn did to it comes
+    before all. With an ``arrow`` they are in signs.
     """
-    told = [TurnFact(text) for text in _Teller(passage, names, arrow).told()]
-    told += _leads(passage, names, you)
+    yours = {} if you in (-1, passage.seat) else dict(_yours(passage, names, you, arrow))
+    told = [TurnFact(yours[at], you, yours=True) for at in sorted(yours)]
+    told += [TurnFact(text) for text in _Teller(passage, names, arrow).told()]
+    # What is said of your part in a lead is not said again.
+    mine = {target for *_, target in yours}
+    told += _leads([lead for lead in passage.leads if lead.target not in mine], passage.seat, names)
     if passage.forgotten:
         told.append(TurnFact(FORGOTTEN))
     if not told and passage.kind == TURN:
@@ -249,15 +259,55 @@ class _Teller:
         return (word.lower() if word in ARTICLES and word not in called else word) + space + rest
 
 
-def _leads(passage: Passage, names: GameNames, you: int) -> Iterator[TurnFact]:
-    """Yield what a turn did to the leads."""
-    alike: dict[tuple[str, int], list[str]] = {}
+def _yours(
+    passage: Passage, names: GameNames, you: int, arrow: str
+) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield what a turn did to ``you``, by how many points that would bring, and where."""
+    rules, yours, left = names.rules, names.rules.kinds_owned[you], dict[int, int]()
+    for (kind, place), number in moved(passage.changes).items():
+        if kind in yours:
+            left[place] = left.get(place, 0) - number
+
+    def went(number: int, place: str) -> str:
+        return f"{abs(number)} of yours {'out of' if number > 0 else 'into'} {place}"
+
     for lead in passage.leads:
-        did, lost = _changed(lead, passage.seat, names, you)
-        alike.setdefault((did, lost), []).append(names.target(lead.target))
-    yield from (
-        TurnFact(f"{did} in {listed(places)}", lost) for (did, lost), places in alike.items()
-    )
+        where, places = names.target(lead.target), rules.target_places[lead.target]
+        here = [{x.seat: x for x in one.lines}.get(you) for one in lead.paid] or [None, None]
+        before, after = [one.sums().get(you, 0) for one in lead.paid] or (0, 0)
+        gone = sum(left.get(place, 0) for place in places)
+        if lead.passed and you in (*lead.before, *lead.after):
+            said = f"{_changed(lead, passage.seat, names, you)[0]} in {where}"
+        elif gone:
+            said = went(gone, where)
+        elif here[0] and here[1] and (new := ranked_as(here[1])) != ranked_as(here[0]):
+            said = f"puts you {new} in {where}"
+        elif any(here) and lead.shut[0] != lead.shut[1]:
+            said = f"{where} is {'closed' if lead.shut[1] else 'open again'}"
+        elif before != after:
+            said = where
+        else:
+            continue
+        if before != after:
+            more = f"{before}{arrow}{after} pts" if arrow else f"{before} to {after} points for you"
+            said = f"{said}, {more}"
+        yield (after - before, lead.target), said
+    gone = min(left.get(rules.court, 0), -left.get(rules.provinces, 0))
+    if gone > 0:
+        yield (0, -1), went(gone, "your court")
+    for event in passage.changes:
+        if isinstance(event, ev.GrandeMoved) and event.seat == you:
+            yield (0, -2), f"your Grande {arrow or 'to'} {names.target(event.target)}"
+
+
+def _leads(leads: Iterable[Lead], by: int, names: GameNames) -> Iterator[TurnFact]:
+    """Yield what a turn did to the leads of others."""
+    alike: dict[tuple[str, int], list[str]] = {}
+    for lead in leads:
+        if lead.passed:
+            alike.setdefault(_changed(lead, by, names, -1), []).append(names.target(lead.target))
+    for (did, lost), places in alike.items():
+        yield TurnFact(f"{did} in {listed(places)}", lost)
 
 
 def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, int]:
@@ -267,28 +317,38 @@ def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, int]
     lost = you if you in gone else before[0] if len(before) == 1 else -1
     had = _holder(lost, names, you)
     shared = "shared " * (len(before) > 1)
-    theirs = {"": "the", "you": f"your {shared}".rstrip()}.get(
-        had, f"{had}'{'s' * (had[-5:] != ' ones')}"
-    )
+    theirs = {"": "the", "you": f"your {shared}".rstrip()}.get(had, _possessive(had))
     if len(after) == 1:
         has = _holder(after[0], names, you)
         if after[0] == by:
             return f"takes {'the' if lost == by else theirs} lead", lost
-        return f"gives {has} {'the' if lost == by else theirs} lead", lost
+        return f"gives {has} {'the' if lost in (by, after[0]) else theirs} lead", lost
     if lost == by:
         return "shares the lead" if by in after else "gives up the lead", lost
     if len(before) == 1 and lost in after and by not in after:
-        others = [_holder(kind, names, you) for kind in after if kind != lost]
-        return f"gives {listed(others)} a share of {theirs} lead", lost
+        sharing = [_holder(kind, names, you) for kind in after if kind != lost]
+        return f"gives {listed(sharing)} a share of {theirs} lead", lost
     if len(before) == 1:
         return f"{'ties' if lost in after else 'ends'} {theirs} lead", lost
     if gone:
-        who = "your" if lost == you >= 0 else "a"
-        return f"ends {who} share of the lead", lost
+        others = listed([_holder(kind, names, you) for kind in gone if kind not in (by, you)])
+        if lost == you >= 0 or not others:
+            return f"{'ends your' if lost == you >= 0 else 'gives up a'} share of the lead", lost
+        return f"ends {_possessive(others)} share of the lead", lost
     joined = [kind for kind in after if kind not in before]
     if by in joined:
-        return "joins the lead", -1
+        had = (
+            "your shared"
+            if you in before
+            else _possessive(listed([_holder(kind, names, you) for kind in before]))
+        )
+        return f"joins {had} lead", -1
     return f"gives {_holder(joined[0], names, you)} a share of the lead", -1
+
+
+def _possessive(who: str) -> str:
+    """Return whose something is."""
+    return f"{who}'{'s' * (who[-5:] != ' ones')}"
 
 
 def _holder(kind: int, names: GameNames, you: int) -> str:

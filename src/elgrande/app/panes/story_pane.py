@@ -137,7 +137,7 @@ def _passages(
         if i in heads:
             said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
             said = said if passage.kind == TURN or i == chosen else said[:1]
-            below = _facts(said, guide, width - indent, story.you, hit)
+            below = _facts(said, guide, width - indent, hit)
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
             told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
@@ -301,20 +301,17 @@ class StoryPane(WheelWidget, can_focus=True):
 _PIECES = re.compile(rf"([{chr(FIRST)}-{chr(FIRST + 255)}]\S*)")
 
 
-def _facts(
-    told: Sequence[TurnFact], guide: Guide, room: int, you: int, hit: str
-) -> list[list[Run]]:
+def _facts(told: Sequence[TurnFact], guide: Guide, room: int, hit: str) -> list[list[Run]]:
     """Return facts one behind the other, as many to a line as fit whole.
 
-    Whose lead is lost has it told in their colour, and ``you`` on a line of its own.
+    Whose lead is lost has it told in their colour, and whoever reads on a line of its own.
     """
     gap = " \N{MIDDLE DOT} " if guide.glyphs.half else "; "
     out: list[list[Run]] = [[]]
     used = 0
-    for text, whom in told:
-        hits = whom == you >= 0
+    for text, whom, hits in told:
         text = f"! {text}" if hits else text
-        if used and (hits or used + cells(gap + text) > room):
+        if used and (hits or out[-1][0].text[:1] == "!" or used + cells(gap + text) > room):
             out.append([])
             used = 0
         if used:
