@@ -72,7 +72,8 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 made, *files = sys.argv[1:]
-modules = mypycify(["--config-file=", "--strict", *files], opt_level="2", target_dir=made)
+checks = ["--config-file=", "--strict", "--follow-imports=silent"]
+modules = mypycify([*checks, *files], opt_level="2", target_dir=made)
 setup(name="core", ext_modules=modules, packages=[],
       script_args=["-q", "build_ext", "--build-lib", made + "/lib", "--build-temp", made])
 """
