@@ -12,10 +12,10 @@ from elgrande.bots.bot import Answer, Bot, Request
 from elgrande.bots.leads import Rest
 from elgrande.bots.marshal import Marshal
 from elgrande.bots.outlook import Outlook
-from elgrande.bots.plan_words import Plan, Voice
+from elgrande.bots.plan_words import Plan, Voice, changes
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import End
-from elgrande.bots.reasons import guesses, of_power, otherwise, why
+from elgrande.bots.reasons import guesses, of_disk, of_power, otherwise, stopping, why
 from elgrande.bots.runner import ADVICE, SENTENCE, BotInside, BotMove
 from elgrande.bots.steward import Steward
 from elgrande.bots.weights import WEIGHTS
@@ -70,8 +70,9 @@ def test_a_plan_is_told_by_deeds_and_by_what_they_bring() -> None:
     said = told("red special, red king seville, red place granada, red place granada")
     assert said.startswith(
         "The plan: move the King to Seville, then place 2 in Granada. "
-        "That way Seville becomes the King's region, with you and Blas tied for the lead"
-    )
+        "That way you are second in Granada, which would pay 3 points; Seville becomes the King's "
+        "region, with you and Blas tied for the lead, so that nobody gets his bonus."
+    ), "the greatest gain first"
 
 
 def test_who_loses_the_lead_is_named() -> None:
@@ -98,7 +99,7 @@ def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     second = Rest(kings_turn().rules.code("king granada"), 2.2, 1.0)
     said = told("red special, red king seville", second)
     worse = "Next best: move the King to Granada, about 2 points worse against the others"
-    assert said.endswith(f"{worse}, by my whole reckoning and for no single reason.")
+    assert said.endswith(f"{worse}, all in all.")
     unsure = told("red special, red king seville", second._replace(give=3.0))
     assert unsure.endswith(f"{worse.replace('about', 'perhaps')}.")
     close = told("red special, red king seville", second._replace(behind=0.4))
@@ -119,12 +120,16 @@ def test_why_a_turn_ends_is_told() -> None:
     kept = why(Voice.of(request(start)), plan, second)
     assert kept.startswith(
         "Your 3 caballeros at court will be of more use in a later turn, and the special action "
-        "gains you nothing. Next"
+        "would leave you no better off. Next"
     )
+    stopped = stopping(Voice.of(request(start)), start, start.rules.DONE)
+    assert "special" not in stopped, "it may still be used"
     # Then nobody else may be placed, so that is no reason for leaving out the special action.
     play(start, "red place basque, done")
     said = why(Voice.of(request(start)), plan, second)
-    assert said.startswith("Nothing that you could still do gains you anything. Next best: ")
+    assert said.startswith(
+        "Whatever else you could still do would leave you no better off. Next best: "
+    ), "the next best may gain, and cost more than that"
 
 
 def test_who_stops_one_thing_to_do_another_is_told_the_other() -> None:
@@ -189,7 +194,7 @@ def test_what_the_king_leaves_is_told_with_where_he_goes() -> None:
 def test_a_drawback_is_told_behind_what_it_is_taken_for() -> None:
     start = table("old-castile: R1 B2 G1 | seville: R1 B1", king="galicia", card="1-10", round=2)
     said = told("red special, red pick red old-castile, red put seville, red done", start=start)
-    assert "; you give up what you had in Old Castile" in said
+    assert "; you would get 2 points less in Old Castile" in said
     assert "That way you lead in Seville, which would pay 1 point more; " in said
 
 
@@ -395,8 +400,8 @@ def test_a_power_card_is_played_before_and_after_whom() -> None:
     said = Steward().choose(request(state)).reason
     assert re.search(r"ith it you choose (before|after) \w+", said)
     assert "who ha" in said
-    assert re.search(r"You want card \d-\d\d \(.*\), or else card \d-\d\d \(", said), (
-        "others choose before"
+    assert re.search(
+        r"As things stand, card .* best for you, or card \d-\d\d \(.* if that is taken", said
     )
 
 
@@ -426,7 +431,7 @@ def test_no_card_is_wanted_that_the_dummy_is_sure_to_take_before() -> None:
         asked = request(state)
         planner = Planner(Outlook(state, asked.decision.seat, WEIGHTS), Generator.seeded(1))
         said = of_power(asked, planner, state, state.rules.code("power 3"), None)
-        assert re.findall(r"(?:want|best is) card (\S+)", said) == [wanted], said
+        assert re.findall(r"s stand, card (\S+)", said) == [wanted], said
 
 
 def test_a_power_card_taken_back_has_its_use_told() -> None:
@@ -512,3 +517,98 @@ def test_the_last_round_is_no_later_round() -> None:
     for number, when in ((7, "a later round"), (8, "the last round")):
         start = table("seville: R2", card="1-02", round=number)
         assert Voice.of(request(start)).later == when
+
+
+def test_no_lead_is_said_to_be_harder_to_take_when_nobody_acts_any_more() -> None:
+    for number, power, when in (
+        (9, "R9 B5", "."), (8, "B9 R5", " in later rounds."), (9, "B9 R5", ""),
+    ):  # fmt: skip
+        start = table("valencia: R3 B1 | galicia: B2", seats="RB", court="R2", king="aragon",
+                      power=power, round=number)  # fmt: skip
+        first = "" if power[0] == "R" else "blue take 0, blue card 4-04, blue end, "
+        play(start, f"{first}red take 0, red card 5-01")
+        said = told("red place valencia", start=start)
+        grows = f"Your lead in Valencia grows, so that it is harder to take{when}"
+        assert (grows in said) is bool(when), said
+        assert when or "hardly changes" in said
+
+
+@pytest.mark.parametrize(("inside", "foreseen"), [("R2", False), ("R2 B1", True)])
+def test_lots_are_not_drawn_against_somebody_who_sets_no_disk(inside: str, foreseen: bool) -> None:
+    state = table(f"castillo: {inside} | aragon: B3", seats="RB", king="granada", round=9)
+    passes(state, "red", "4-04")
+    passes(state, "blue", "1-07")
+    asked = request(state)
+    chosen, best = (state.rules.code(f"disk {region}") for region in ("galicia", "seville"))
+    outlook = Outlook(state, asked.decision.seat, WEIGHTS)
+    said = of_disk(asked, outlook, chosen - state.rules.DISK, Rest(best, -1.2, 0.5))
+    assert ("easy to foresee" in said) is foreseen
+    close = "Seville looks about 1 point better against Blas, and among regions that are so close I"
+    assert (close in said) is not foreseen
+
+
+def test_what_is_given_up_for_a_lead_is_told_with_it() -> None:
+    setup = Setup.of(3, seed=1, expansions=("colonies",))
+    start = setup.start()
+    court, viceroy, america = (start.rules.place_index[p] for p in ("court", "viceroy", "america"))
+    start.move(0, 0, court, viceroy, 1)
+    end = start.copy()
+    end.move(0, 0, viceroy, america, 1)
+    found = changes(Voice(setup.names(), 0, private=True), start, end)
+    assert found[0] == (
+        "you lead in America, which would pay 4 points, but you give up 5 points there (Viceroy)"
+    )
+
+
+def test_where_the_king_comes_to_is_told_by_who_gets_his_bonus() -> None:
+    for board, said in (
+        ("galicia: G2", "Seville becomes the King's region, where nobody gets his bonus."),
+        ("seville: B2 G2", "with Blas and Gil tied for the lead, so that nobody gets his bonus."),
+        ("seville: B2 R1", "Seville becomes the King's region, with Blas ahead; Blas would get 2"),
+    ):
+        start = kings_turn(f"{board} | aragon: Y2")
+        assert said in told("red special, red king seville", start=start), board
+
+
+def test_the_next_best_is_told_by_what_it_lacks_most() -> None:
+    start = kings_turn("galicia: G2 | old-castile: R1 B2")
+    ends = []
+    for commands in (
+        "red place old-castile, red place old-castile",
+        "red place valencia",
+    ):
+        end = start.copy()
+        play(end, commands)
+        path = [(0, start.rules.code(line.removeprefix("red "))) for line in commands.split(", ")]
+        ends.append(Plan(start, path, end))
+    second = Rest(ends[1].path[0][1], 2.2, 1.0)
+    said = why(Voice.of(request(start)), ends[0], second, ends[1])
+    assert said.endswith(
+        "Next best: place in Valencia, about 2 points worse against the others, as you would get "
+        "2 points less in Old Castile."
+    )
+
+
+def test_a_disk_that_may_not_be_set_twice_is_told_by_what_is_scored() -> None:
+    start = table("seville: R2 B1 | granada: B3", card="4-11", round=2)
+    play(start, "red special")
+    outlook = Outlook(start, 0, WEIGHTS)
+    for region, said in (
+        ("seville", "If nobody else sets Seville, it is scored and pays you 4 points."),
+        ("granada", "Granada would pay Blas 6 points, but nothing if another sets it too."),
+    ):
+        chosen = start.rules.code(f"disk {region}") - start.rules.DISK
+        assert of_disk(request(start), outlook, chosen, None) == said
+
+
+@pytest.mark.parametrize("extra", ["intrigue", "colonies"])
+def test_a_disk_with_which_one_starts_has_a_reason(extra: str) -> None:
+    state = Setup.of(3, seed=1, expansions=(extra,)).start()
+    said = Steward().choose(request(state)).reason
+    assert said.startswith("All regions that are open look equally good to me, so I draw lots.")
+
+
+def test_a_modifier_that_is_passed_has_a_reason() -> None:
+    state = Setup.of(4, seed=1, edition="2023", expansions=("power-shift",)).start()
+    said = Steward().choose(request(state)).reason
+    assert said.startswith("One modifier is as useful to you as another.")

@@ -24,6 +24,8 @@ RatedRegions = list[tuple[int, float]]
 
 ALL_MOVE = "set_disks"
 """The step whose disks everybody sets before a scoring."""
+UNIQUE = "score_unique_disks"
+"""The step that scores the regions which one disk alone shows."""
 OWN_HEAT = 0.5
 """How far the own disk strays from the best, in points."""
 
@@ -46,7 +48,7 @@ def likeliest(outlook: Outlook, position: Position, seat: int) -> int:
 
 def rate(outlook: Outlook, position: Position, generator: Generator, samples: int) -> RatedRegions:
     """Rate every region for the outlook's own seat, over samples of the others' disks."""
-    if asking(position).step == "score_unique_disks":
+    if asking(position).step == UNIQUE:
         return _unique(outlook, position, generator, samples)
     moved = movers(position)
     if moved is None:
@@ -108,7 +110,7 @@ def _selfish(outlook: Outlook, position: Position, seat: int) -> RatedRegions:
     """Rate every region that a seat may set by the points that it brings that seat."""
     asked = asking(position)
     rules = position.rules
-    if asked.step == "score_unique_disks":
+    if asked.step == UNIQUE:
         return [(region, points[seat] - max(points[:seat] + points[seat + 1 :]))
                 for region, points in _scored(outlook, position)]  # fmt: skip
     moved = movers(position)

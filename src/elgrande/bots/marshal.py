@@ -123,7 +123,7 @@ class Marshal:
         mine = [code for at, code in best.path if at == seat]
         ended = view.rules.END
         other = next(
-            ((each, code) for each in ranking[1:]
+            ((each, ends[each.number], code) for each in ranking[1:]
              if (code := _parting(mine, ends[each.number].path, seat, ended)) is not None),
             None,
         )  # fmt: skip
@@ -131,8 +131,8 @@ class Marshal:
         voice = Voice.of(request)
         second = None
         if other is not None:
-            second = voice.rest(other[1], ranking[0].worth - other[0].worth)
-        why = reasons.why(voice, plan, second)
+            second = voice.rest(other[2], ranking[0].worth - other[0].worth)
+        why = reasons.why(voice, plan, second, other and Plan.of(start, other[1]))
         told = tuple(mine) if request.private else ()
         return Answer(mine[0], why, budget.spent, second, told)
 

@@ -20,7 +20,7 @@ from elgrande.content.words.names import GameNames, listed, named, ordinal, slas
 from elgrande.rules.effects.cards import ChoiceFrame, SequenceFrame
 from elgrande.rules.effects.pieces import RIDE
 from elgrande.rules.events import Event, Moved, PointsGiven, RegionScored, TurnEnded
-from elgrande.rules.scoring import score
+from elgrande.rules.scoring import KING_BONUS, score
 from elgrande.rules.wording import caballeros, one_among, points, some_of
 
 if TYPE_CHECKING:
@@ -120,16 +120,16 @@ def against(voice: Voice, second: Rest, how: str) -> str:
     return f"{about} {points(much)} {how} against {rivals(voice)}" if much > 0 else ""
 
 
-WHOLE = ", by my whole reckoning and for no single reason"
-"""Why something is surely worse, where nothing that is sure says it."""
-
-
 def next_best(voice: Voice, second: Rest, pays: str = "", cause: str = "") -> str:
-    """Say what comes second, and what it costs beside the first; ``pays`` is what is certain."""
-    cost = against(voice, second, "worse") or "about as good"
+    """Say what comes second, and what it costs beside the first; ``pays`` is what is certain.
+
+    Without a ``cause`` what is surely worse is so by the sum of all that is compared.
+    """
+    cost = against(voice, second, "worse")
     certain = f" ({pays})" if pays else ""
-    why = " in the end" if pays else cause or WHOLE * second.sure
-    return f"next best: {voice.instead(second.code)}{certain}, {cost}{why}"
+    why = " in the end" * bool(pays) + (cause or ", all in all" * (second.sure and not pays))
+    cost = f"{cost}{why}" if cost else "about as good"
+    return f"next best: {voice.instead(second.code)}{certain}, {cost}"
 
 
 def rivals(voice: Voice) -> str:
@@ -363,23 +363,37 @@ def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False)
     What weighs less than nothing is one: it is told behind what it is taken for, if anything is.
     ``shut`` says that points which are given on the way may be those of the veiled Castillo.
     """
-    found = [] if shut else at_once(voice, start, end)
-    rules = voice.names.rules
-    if voice.private:
-        found += terms_of(rules).gains(start, end, voice.seat, voice.names)
-        found += _veiled(start, end, voice.seat) if rules.veiled else []
-    # Whatever else is said of a veiled Castillo would tell how many are inside.
-    veiled = rules.castillo_target if rules.veiled else -1
-    seen = [target for target in range(len(rules.targets)) if target != veiled]
-    for target in seen:
-        found += _there(voice, start, end, target)
+    found = _changes(voice, start, end, shut=shut)
     if not found and voice.private:
-        for target in seen:
+        for target in range(len(voice.names.rules.targets)):
             found += _strength(voice, start, end, target)
     found.sort(key=lambda change: -abs(change[0]))
     told = [text for _, text in found]
     gain = next((at for at, (weight, _) in enumerate(found) if weight > 0), 0)
     return [*told[gain : gain + 1], *told[:gain], *told[gain + 1 :]]
+
+
+def worst(voice: Voice, best: Position, other: Position) -> str:
+    """Return the greatest drawback of another end beside the best, or "" if there is none."""
+    found = [] if voice.names.rules.veiled else _changes(voice, best, other, shut=True)
+    less = best.score(voice.seat) - other.score(voice.seat)
+    found.append((-less, f"{voice.i} would get {points(less)} less at once"))
+    weight, text = min(found)
+    return text if weight <= -1 else ""
+
+
+def _changes(
+    voice: Voice, start: Position, end: Position, *, shut: bool
+) -> list[tuple[float, str]]:
+    """Return what stands otherwise in the end, each with what it is worth in points."""
+    found = [] if shut else at_once(voice, start, end)
+    rules = voice.names.rules
+    if voice.private:
+        found += terms_of(rules).gains(start, end, voice.seat, voice.names)
+        found += _veiled(start, end, voice.seat) if rules.veiled else []
+    for target in range(len(rules.targets)):
+        found += _there(voice, start, end, target)
+    return found
 
 
 def stands(voice: Voice, start: Position, end: Position, target: int) -> list[str]:
@@ -389,18 +403,17 @@ def stands(voice: Voice, start: Position, end: Position, target: int) -> list[st
 
 def at_once(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
     """Return the points that are given before the turn is over."""
-    got = []
-    seats = sorted(range(voice.names.rules.n_seats), key=lambda seat: seat != voice.seat)
-    for seat in seats:
-        more = end.score(seat) - start.score(seat)
-        if more > 0:
-            verb = "get" if seat == voice.seat else "gets"
-            who = voice.i if seat == voice.seat else voice.names.seat(seat)
-            got.append((more, f"{who} {verb} {points(more)}"))
-    if not got:
-        return []
-    weight = max(more for more, _ in got)
-    return [(weight + 20.0, f"{listed([text for _, text in got])} at once")]
+    more = [end.score(seat) - start.score(seat) for seat in range(voice.names.rules.n_seats)]
+    seats = sorted(range(len(more)), key=lambda seat: seat != voice.seat)
+    got = [
+        f"{voice.i} get {points(more[seat])}" if seat == voice.seat
+        else f"{voice.names.seat(seat)} gets {points(more[seat])}"
+        for seat in seats if more[seat] > 0
+    ]  # fmt: skip
+    mine, most = max(0, more[voice.seat]), max(more)
+    # Where another gets much more, that is what it costs.
+    weight = mine + 0.5 if 2 * mine >= most else -0.8 * most
+    return [(weight, f"{listed(got)} at once")] if got else []
 
 
 def shut(plan: Plan) -> bool:
@@ -474,11 +487,14 @@ def _standing(position: Position, target: int) -> TargetStanding:
 
 
 def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
-    """Return what has changed at a target, and how much that matters.
+    """Return what has changed at a target, and how much that matters, in points.
 
     Points are told as differences: what would be paid without the plan, too, is none of its.
     """
     rules, names, me = voice.names.rules, voice.names, voice.seat
+    if rules.veiled and target == rules.castillo_target:
+        # Whatever is said of who is inside would tell how many they are.
+        return []
     before, after = _standing(start, target), _standing(end, target)
     where = names.at(rules.targets[target])
     gain = after.ranked.get(me, 0) - before.ranked.get(me, 0)
@@ -489,52 +505,69 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
     loser = max((seat for seat in losses if seat != me), key=losses.__getitem__)
     lost = losses[loser]
     found = []
-    for (seat, reason), much in after.gifts.items():
-        given = much - before.gifts.get((seat, reason), 0)
-        if seat == me and given > 0:
+    given_up: dict[str, int] = {}
+    for seat, reason in {**before.gifts, **after.gifts}:
+        given = after.gifts.get((seat, reason), 0) - before.gifts.get((seat, reason), 0)
+        if seat == me and given < 0:
+            given_up[names.plain(reason)] = -given
+        elif seat == me and given:
             text = f"{voice.i} would get {points(given)} {where} ({names.plain(reason)})"
-            found.append((2.0 * given, text))
+            found.append((float(given), text))
+    up = sum(given_up.values())
     others = _taken(voice, loser, lost, before.leaders == (loser,) and after, where)
     gainer = min((seat for seat in losses if seat != me), key=losses.__getitem__)
     if voice.private and (got := -losses[gainer]) >= 2:
-        found.append(
-            (
-                -1.6 * got / rules.n_seats,
-                f"{names.seat(gainer)} would get {points(got)} more {where}",
-            )
-        )
+        text = f"{names.seat(gainer)} would get {points(got)} more {where}"
+        found.append((-1.6 * got / rules.n_seats, text))
     if gain >= 2 and not others:
         others = [(gain, f"{voice.i} would get {points(gain)}{more} {where}")]
-    kings = rules.king_target[end.king]
-    if target == kings and rules.king_target[start.king] != kings:
-        text = f"{names.target(target)} becomes the King's region, {_ahead(voice, after)}"
-        leads = after.ranks.get(me, (0,))[0] == 1
-        return [(6.0 + gain + lost, text + worth if leads else text), *found]
-    weight = abs(gain) + 0.5 * max(0, lost)
-    if now is None or now == old:
-        if gain >= 0:
-            return [*others, *found]
-        if now is None:
-            return [(-weight, f"{voice.i} give up what {voice.i} had {where}"), *found]
+    kings, left = rules.king_target[end.king], rules.king_target[start.king]
+    if target == kings != left:
+        return [_kings(voice, after, target, gain, worth), *found]
+    if gain < 0:
         # What the King's new region pays is no gain where the one that he leaves pays less.
-        weight += 5.0 * (target == rules.king_target[start.king] != kings)
-        return [(-weight, f"{voice.i} would get {points(-gain)} less {where}"), *found]
-    rank, tied = now
-    if rank == 1 and not tied:
+        weight = gain - 0.5 * max(0, lost) - 5.0 * (target == left != kings)
+        return [(weight, f"{voice.i} would get {points(up - gain)} less {where}"), *found]
+    rank, tied = now or (0, False)
+    alone = rank == 1 and not tied
+    if now is None or now == old or not (gain or alone):
+        # A rank that pays no more is nothing to speak of; what others lose by it is.
+        if up:
+            less = f"{voice.i} would get {points(up)} less {where} ({listed([*given_up])})"
+            others = [*others, (-up, less)]
+        return [*others, *found]
+    if alone:
         led = [seat for seat in before.leaders if seat != me]
         if len(before.leaders) == len(led) == 1 and lost > 0:
             text = f"{voice.i} take the lead {where} from {names.whom(led[0])}"
         else:
             text = f"{voice.i} lead {where}"
-    elif old is not None and old < now and gain < 0:
-        weight, text = -weight, f"{voice.i} fall back {where}"
-    elif gain <= 0:
-        # A rank that pays no more is nothing to speak of; what others lose by it is.
-        return [*others, *found]
     else:
         are = "are" if voice.private else "am"
         text = f"{voice.i} {are} {'tied for ' if tied else ''}{ordinal(rank)} {where}"
-    return [(weight, f"{text}{worth}"), *found]
+    if up:
+        worth += f", but {voice.i} give up {points(up)} there ({listed([*given_up])})"
+    return [(gain - up + 0.1 * max(0, lost), f"{text}{worth}"), *found]
+
+
+def _kings(
+    voice: Voice, after: TargetStanding, target: int, gain: int, worth: str
+) -> tuple[float, str]:
+    """Return who gets the King's bonus where he comes to, and what that is worth."""
+    names, me = voice.names, voice.seat
+    text = f"{names.target(target)} becomes the King's region"
+    first = [seat for seat, rank in after.ranks.items() if rank == (1, False)]
+    leaders = sorted(after.leaders, key=lambda kind: kind != me)
+    if leaders:
+        tied = " tied for the lead" if len(leaders) > 1 else " ahead"
+        text += f", with {listed([voice.whom(kind) for kind in leaders])}{tied}"
+    if first == [me]:
+        return gain + 0.5, text + worth
+    if not first and voice.private:
+        text += f", {'so that' if leaders else 'where'} nobody gets his bonus"
+    if gain and voice.private:
+        text += f", and you would get {points(abs(gain))} {'more' if gain > 0 else 'less'} there"
+    return gain - KING_BONUS * len(first) + 0.5 * (not first), text
 
 
 def _taken(
@@ -544,33 +577,34 @@ def _taken(
     what = f"would get {points(lost)} less {where}"
     if isinstance(now, TargetStanding) and now.leaders != (loser,):
         heirs = listed([voice.whom(kind) for kind in now.leaders if kind != loser])
-        what = f"loses the lead {where}{f' to {heirs}' * bool(heirs)}"
+        lead = f"loses the lead {where}{f' to {heirs}' * bool(heirs)}"
         if loser in now.leaders:
-            what = f"only ties for the lead with {heirs} {where}"
+            lead = f"only ties for the lead with {heirs} {where}"
+        what = f"{lead} and would get {points(lost)} less"
     return [(0.8 * lost, f"{voice.names.seat(loser)} {what}")] if lost >= 2 else []
 
 
 def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
-    """Return where one is further ahead in the same rank, harder to overtake, or closer."""
+    """Return where one is further ahead in the same rank, harder to overtake, or closer.
+
+    That is of use as long as somebody has still a turn.
+    """
     me, names = voice.seat, voice.names
     before, after = _standing(start, target), _standing(end, target)
     more = after.ahead.get(me, 0) - before.ahead.get(me, 0)
-    if more <= 0 or me not in before.ranks or me not in after.ranks:
+    soon = set(end.to_come) - {me} if end.round == start.round else voice.rounds
+    veiled = names.rules.veiled and target == names.rules.castillo_target
+    if more <= 0 or me not in before.ranks or me not in after.ranks or veiled:
+        return []
+    if not (soon or voice.rounds):
         return []
     where = names.at(names.rules.targets[target])
     if after.leaders == (me,):
-        return [(2.0 * more, f"{voice.my} lead {where} grows, so that it is harder to take")]
+        later = "" if soon else " in later rounds"
+        text = f"{voice.my} lead {where} grows, so that it is harder to take{later}"
+        return [(2.0 * more, text)]
     if me in after.leaders:
         level = listed([names.whom(kind) for kind in after.leaders if kind != me])
-        return [(1.5 * more, f"{voice.i} draw level with {level} {where}")]
+        one = f"one more of {voice.my} caballeros there would lead"
+        return [(1.5 * more, f"{voice.i} draw level with {level} {where}, and {one}")]
     return [(1.0 * more, f"{voice.i} come closer to those ahead {where}")]
-
-
-def _ahead(voice: Voice, there: TargetStanding) -> str:
-    """Say who is in front somewhere."""
-    leaders = sorted(there.leaders, key=lambda kind: kind != voice.seat)
-    if not leaders:
-        return "with nobody ahead"
-    if len(leaders) == 1:
-        return f"with {voice.whom(leaders[0])} ahead"
-    return f"with {listed([voice.whom(kind) for kind in leaders])} tied for the lead"

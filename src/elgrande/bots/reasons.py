@@ -32,11 +32,13 @@ from elgrande.bots.plan_words import (
     shut,
     stands,
     then,
+    worst,
 )
 from elgrande.bots.terms import terms_of
 from elgrande.content.words import clause
 from elgrande.content.words.names import listed, ordinal, points, sentence
 from elgrande.rules.events import Event, RegionScored
+from elgrande.rules.scoring import score
 from elgrande.rules.wording import caballeros
 
 if TYPE_CHECKING:
@@ -57,8 +59,8 @@ AT_ONCE = "This pays at once."
 """What is said where nothing else may be."""
 
 
-def why(voice: Voice, plan: Plan | None, second: Rest | None) -> str:
-    """Say what a plan is, what it brings and what comes second.
+def why(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | None = None) -> str:
+    """Say what a plan is, what it brings and what comes second, with the ``other`` plan for that.
 
     What the answer itself says is not told again.
     """
@@ -88,11 +90,12 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None) -> str:
         lead = "then "
     first = [f"{lead}{then(done)}"] if done else []
     if plan is not None and not done and code in (rules.DONE, rules.END):
-        first = [stopping(voice, plan.start)]
+        first = [stopping(voice, plan.start, code)]
     supposed = guesses(voice, plan) if plan is not None and found else ""
     sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
-    last = _second(voice, plan, second)
-    use = _cards_back(voice, code, second)
+    last = _second(voice, plan, second, other)
+    back = next((c for c in own if rules.verb(c) == "recall"), -1)
+    use = _cards_back(voice, back, second if back == code else None)
     if plan is not None and not (first or found or use or rules.veiled):
         use = [EVEN]
     for told in range(TOLD, 0, -1):
@@ -113,24 +116,31 @@ def _in_any_case(voice: Voice, plan: Plan, found: list[str]) -> list[str]:
     return [text for text in found if ends and all(text in each for each in ends)]
 
 
-def stopping(voice: Voice, state: State) -> str:
-    """Say why a seat does no more: whom it could still place it keeps for a later turn."""
+def stopping(voice: Voice, state: State, code: int) -> str:
+    """Say why a seat does no more: whom it could still place it keeps for a later turn.
+
+    What it leaves undone may bring something, but is worth no more than that.
+    """
     rules = voice.names.rules
     court = state.count(voice.seat, rules.court)
     unused = ""
-    if can_special(state, voice.seat):
-        unused = f", and the special action gains {voice.me} nothing"
+    if code == rules.END and can_special(state, voice.seat):
+        unused = f", and the special action would leave {voice.me} no better off"
     if voice.rounds and any(rules.verb(code) == "place" for code in state.legal(voice.seat)):
         whom = caballeros(court) if court > 1 else "caballero"
         return f"{voice.my} {whom} at court will be of more use in a later turn{unused}"
-    return f"nothing that {voice.i} could still do gains {voice.me} anything"
+    return f"whatever else {voice.i} could still do would leave {voice.me} no better off"
 
 
-def _second(voice: Voice, plan: Plan | None, second: Rest | None) -> list[str]:
-    """Say what comes second, and how far it is behind."""
+def _second(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | None) -> list[str]:
+    """Say what comes second, how far it is behind, and where most, if no guess decides that."""
     if second is None:
         return []
-    return [next_best(voice, second, "" if plan is None else _certain(voice, plan, second.code))]
+    pays = "" if plan is None else _certain(voice, plan, second.code)
+    lacks = ""
+    if plan and other and not (guesses(voice, plan) or guesses(voice, other)):
+        lacks = worst(voice, plan.end, other.end)
+    return [next_best(voice, second, pays, f", as {lacks}" * bool(lacks))]
 
 
 def _certain(voice: Voice, plan: Plan, code: int) -> str:
@@ -419,6 +429,9 @@ def _cause(voice: Voice, state: State, played: State, other: State) -> str:
         return f", as {_names(voice, more)} {likely} then {do} before you"
     if power.keeping(state, other.power(seat)) > power.keeping(state, played.power(seat)):
         return f", as the {other.power(seat)} is worth more in {voice.later}"
+    fewer = rules.power_numbers[played.power(seat)] - rules.power_numbers[other.power(seat)]
+    if fewer > 0:
+        return f", as it brings {fewer} fewer to your court"
     return ""
 
 
@@ -431,18 +444,14 @@ def _names(voice: Voice, seats: Collection[int]) -> str:
 
 def _wanted(voice: Voice, worths: dict[int, float], *, before: bool) -> str:
     """Say which action card one hopes to choose; and the next, if others are likely ``before``."""
-    ranked = sorted(((worth, card) for card, worth in worths.items()), reverse=True)
-    if not ranked:
-        return "no card is left to choose"
-    best, card = ranked[0]
-    lead = best - ranked[1][0] if len(ranked) > 1 else 0.0
-    named = voice.card(voice.names.rules.CARD + card)
-    if lead < STANDS_OUT:
-        return f"no card is much better for you than the next; the best is {named}"
-    if not before:
-        return f"you want {named}"
-    other = voice.card(voice.names.rules.CARD + ranked[1][1])
-    return f"you want {named}, or else {other}"
+    ranked = sorted(((worth, card) for card, worth in worths.items()), reverse=True)[:2]
+    best = [voice.card(voice.names.rules.CARD + card) for _, card in ranked]
+    if len(best) < 2:
+        return f"only {best[0]} is left to choose" if best else "no card is left to choose"
+    if ranked[0][0] - ranked[1][0] < STANDS_OUT:
+        return f"as things stand, {listed(best)} would be about equally good for you"
+    taken = f", or {best[1]} if that is taken" if before else ""
+    return f"as things stand, {best[0]} would be best for you{taken}"
 
 
 def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
@@ -478,7 +487,7 @@ def of_disk(request: Request, outlook: Outlook, chosen: int, second: Rest | None
     voice, view = Voice.of(request), request.view
     names = voice.names
     other = chosen if second is None else second.code - view.rules.DISK
-    said = _does(voice, view, chosen)
+    said = _does(voice, view, chosen, best=second is None or second.behind >= 0)
     movers = disks.movers(view) or {}
     veiled = view.rules.veiled and disks.asking(view).step == disks.ALL_MOVE
     likely = {
@@ -497,9 +506,15 @@ def of_disk(request: Request, outlook: Outlook, chosen: int, second: Rest | None
     if movers.get(voice.seat) and not veiled:
         said += _brings(voice, view, likely, chosen, other)
     if second is not None and second.behind < 0:
+        # Only who moves too, or sets what must not be set twice, could use what they foresee.
+        foreseen = likely or veiled or disks.asking(view).step == disks.UNIQUE
+        best, close = names.region(other), second._replace(behind=-second.behind)
+        much = against(voice, close, "better") or "about as good"
         said.append(
-            f"{names.region(other)} looks best, but a disk that always shows that is easy to "
-            "foresee, so I draw lots among the good ones"
+            f"{best} looks best, but a disk that always shows that is easy to foresee, so I draw "
+            "lots among the good ones"
+            if foreseen
+            else f"{best} looks {much}, and among regions that are so close I draw lots"
         )
     elif second is not None:
         much = against(voice, second, "worse") or "about as good"
@@ -543,8 +558,8 @@ def _brings(
     return [f"then {voice.names.target(chosen)} pays {who} {much}{than}"]
 
 
-def _does(voice: Voice, view: View, chosen: int) -> list[str]:
-    """Say what the disk does to its owner's caballeros."""
+def _does(voice: Voice, view: View, chosen: int, *, best: bool) -> list[str]:
+    """Say what the disk does to its owner's caballeros, or else; ``best`` if it looks so."""
     names, seat, rules = voice.names, voice.seat, view.rules
     movers = disks.movers(view)
     if movers is not None:
@@ -556,13 +571,29 @@ def _does(voice: Voice, view: View, chosen: int) -> list[str]:
             return [f"{mine} would go to your court, since {names.region(chosen)} is closed"]
         return [f"{mine} would go to {names.region(chosen)}"] if number else []
     number = disks.asking(view).number
+    if disks.asking(view).step == disks.UNIQUE:
+        return [_unique(voice, view, chosen)]
     if number < 0:
-        return []
+        return ["all regions that are open look equally good to me, so I draw lots"]
     there = sum(view.count(seat, place) for place in rules.region_places[chosen])
     where, gone = names.at(rules.regions[chosen]), min(number, there)
     if not gone:
         return [f"you have nobody {where}, so it sends nobody back"]
-    if gone == there:
-        who = "your caballero" if there == 1 else f"your {caballeros(there)}"
-        return [f"it sends back {who} {where}"]
-    return [f"it sends back {gone} of your {caballeros(there)} {where}"]
+    who = "your caballero" if there == 1 else f"your {caballeros(there)}"
+    some = "" if gone == there else f"{gone} of "
+    return [f"it sends back {some}{who} {where}{', which costs you least' * best}"]
+
+
+def _unique(voice: Voice, view: View, chosen: int) -> str:
+    """Say whom a region would pay that is scored if one disk alone shows it."""
+    paid, region = score(view, chosen).sums(), voice.names.region(chosen)
+    most = max(paid, key=paid.__getitem__, default=voice.seat)
+    mine = paid.get(voice.seat, 0)
+    if 2 * mine >= paid.get(most, 0) > 0:
+        return f"if nobody else sets {region}, it is scored and pays you {points(mine)}"
+    if not paid.get(most):
+        return f"{region} would pay nobody"
+    return (
+        f"{region} would pay {voice.names.seat(most)} {points(paid[most])}, but nothing if "
+        "another sets it too"
+    )

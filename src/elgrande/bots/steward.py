@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 VETO_MARGIN = 1.5
 """How many points an action must cost beyond the worth of the Veto that stops it."""
+HAND = "A good hand has cards from low to high: high ones act early, low ones bring many."
+"""Why a card is kept for a whole game."""
 SAMPLES = 12
 """How often the others' disks are guessed, unless the budget allows less."""
 
@@ -66,7 +68,7 @@ class Steward:
             return Answer(code, reasons.of_disk(request, outlook, region, second), 0, second)
         if decision.step == "choose_hand":
             kept = power.keep(rules, decision.codes, plans=self.weights.plans)
-            return Answer(kept, "That leads to the hand that I want to play with.")
+            return Answer(kept, HAND)
         state = view.sample(request.generator)
         if decision.step == "power":
             planner = Planner(outlook, request.generator, brisk=True, check=check)
@@ -163,14 +165,17 @@ def _why(voice: Voice, state: State, code: int, second: Rest | None, ends: list[
     """Say in a few sentences what speaks for an answer, and what it is to lead to."""
     rules = state.rules
     seat = voice.seat
-    end = next((one for one in ends if (seat, code) in one.path[:1]), None)
-    plan = None if end is None else Plan.of(state, end)
-    if plan is None and voice.private and code != rules.END:
-        plan = reasons.forced(state, seat, code)
+
+    def planned(code: int) -> Plan | None:
+        end = next((one for one in ends if (seat, code) in one.path[:1]), None)
+        if end is None and voice.private and code != rules.END:
+            return reasons.forced(state, seat, code)
+        return None if end is None else Plan.of(state, end)
+
     if code in (rules.DONE, rules.END):
-        said = [reasons.stopping(voice, state)]
+        said = [reasons.stopping(voice, state, code)]
         said += [next_best(voice, second)] if second and voice.private else []
         return " ".join(map(sentence, said))
     if rules.verb(code) == "take" and not voice.private:
         return "I can place only what I have taken to my court."
-    return reasons.why(voice, plan, second)
+    return reasons.why(voice, planned(code), second, second and planned(second.code))

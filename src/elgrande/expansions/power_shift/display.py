@@ -11,6 +11,7 @@ from elgrande.expansions.power_shift.steps import (
     DEALT,
     MODIFIERS,
     PASSED,
+    PassModifiers,
     first_bit,
     modifier_of,
     now_cell,
@@ -111,4 +112,11 @@ def hand(position: Position, seat: int) -> float:
     return MODIFIER * (bits >> first_bit(rules)).bit_count()
 
 
-BOTS = BotTerms(hand=hand)
+def gains(before: Position, _after: Position, _seat: int, _n: Names) -> list[tuple[float, str]]:
+    """Tell why one is passed: all are worth the same."""
+    passing = bool(before.stack) and before.stack[-1].step == PassModifiers.name
+    alike = "one modifier is as useful to you as another"
+    return [(0.1, alike)] * passing
+
+
+BOTS = BotTerms(hand=hand, gains=gains)
