@@ -47,6 +47,7 @@ async def test_a_wrong_answer_then_the_right_one(tmp_path: Path, size: tuple[int
         assert isinstance(app.screen, PuzzleScreen), "nobody helps"
         await press(pilot, key_of(puzzle.turns[1].card))
         assert isinstance(app.screen, VerdictScreen)
+        assert "The card is taken." in screen_text(app), "nothing is asked any more"
         shown = " ".join(" ".join(plain(app.screen.query_one(PagePane).rows)).split())
         assert "is not the best card here" in shown
         await press(pilot, "t")

@@ -195,7 +195,9 @@ async def test_no_seat_is_handed_over_and_no_news_comes_after_the_end(
         screen = app.screen
         assert not any(screen.disposes_of(seat) for seat in range(5))
         await finish(pilot, seed=4)
-        assert "This turn is over" not in await seen(pilot)
+        shown = await seen(pilot)
+        assert "This turn is over." in shown
+        assert "The game is over" not in shown
 
 
 # -- pictures ------------------------------------------------------------------

@@ -241,6 +241,8 @@ class SeatTurn:
         """Whether the seat has not been told yet what the others did."""
         self.said = ""
         """What a bot said last."""
+        self.over = ""
+        """What is said in place of a question once the table is closed."""
 
     # -- what is seen ------------------------------------------------------
 
@@ -375,8 +377,9 @@ def waiting_prompt(turn: SeatTurn, keys: Keys, ends: Sequence[str] = ()) -> Prom
     helps = _named(keys, PROMPT_LABELS, *(name for name in HELPERS if name != "table.hint"))
     whole = note == turn.said
     return Prompt(
-        prompt_of(turn), refusal=turn.refusal, note=note, whole=whole, keys=named, helpers=helps
-    )
+        turn.over or prompt_of(turn), refusal=turn.refusal, note=note, whole=whole, keys=named,
+        helpers=helps,
+    )  # fmt: skip
 
 
 def answer_prompt(

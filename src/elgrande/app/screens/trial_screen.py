@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from elgrande.analysis.trial import TrialTable
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
+    from elgrande.rules import View
     from elgrande.table.chair import Look
 
 Judge = Callable[[], AsyncIterator[AnalysisNews]]
@@ -109,6 +110,11 @@ class AsideScreen(TableScreen):
         if not self._table.closed:
             super().renew(refocus, update)
 
+    @property
+    def after(self) -> View:
+        """What is shown of the closed table."""
+        return self.turn.view
+
     def judged(self) -> Dialog[str]:
         """Return what opens over the closed table."""
         raise NotImplementedError
@@ -121,6 +127,12 @@ class AsideScreen(TableScreen):
             self.dismiss(result)
 
         message.stop()
+        # The table tells nothing more: not its last answer, and not what would follow.
+        turn = self.turn
+        asked = replace(turn.current.decision, codes=(), owing=())
+        turn.look, turn.answering = replace(turn.current, view=self.after, decision=asked), None
+        turn.over = f"{message.sentence.rstrip('.')}."
+        self.play.show()
         self.app.push_screen(self.judged(), closed)
 
     def action_back(self) -> None:
@@ -161,10 +173,9 @@ class TrialScreen(AsideScreen):
         """End the bots."""
         self._bots.stop()
 
+    @property
+    def after(self) -> View:
+        return self._trial.after.view(self._trial.turn.seat)
+
     def judged(self) -> Dialog[str]:
-        # The table tells nothing more: not its last answer, and not what would follow.
-        turn, after = self.turn, self._trial.after.view(self._trial.turn.seat)
-        asked = replace(turn.current.decision, codes=(), owing=())
-        turn.look, turn.answering = replace(turn.current, view=after, decision=asked), None
-        self.play.show()
         return TriedScreen(self._judge, self._more)
