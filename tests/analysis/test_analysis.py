@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from finished import ByPoints, finished
 
+from drawing import table
 from elgrande.analysis import finished_game as kept_analyses
 from elgrande.analysis.analysis import (
     BATCH,
@@ -28,7 +29,6 @@ from elgrande.analysis.analysis import (
     Moment,
     _mark,
 )
-from elgrande.analysis.analysis import told_of as story_of
 from elgrande.analysis.chances import (
     AT_ONCE,
     BESIDE_TARGETS,
@@ -47,8 +47,10 @@ from elgrande.analysis.finished_game import (
     FinishedGame,
     TryCache,
     Unanalysed,
+    answers,
     cache_of,
     digest,
+    in_order,
 )
 from elgrande.analysis.judgement import BETWEEN_ENDS, Judgement, scaled
 from elgrande.analysis.report import (
@@ -68,6 +70,7 @@ from elgrande.cli.commands.analyse import report_lines
 from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import Setup
 from elgrande.content.turn_facts import in_words
+from elgrande.content.words.names import named
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves import Journal, Record
@@ -224,8 +227,10 @@ def test_an_end_that_others_answer_in_is_tried_with_other_answers_and_none_is_to
         dealt = [other.better(Generator.seeded(1, number)) for number in range(12)]
         found += len({state.digest() for state in dealt}) > 1
         turn = next(t for t in played.turns if t.seat == other.outlook.seat)
-        told = story_of(other.dealt, turn.seat, other.end.path).events
-        assert not any(isinstance(event, ev.DisksRevealed) for _, event in told)
+        rules, path = played.rules, other.end.path
+        own = sum(rules.verb(code) == "disk" for seat, code in path if seat == turn.seat)
+        said = in_order(played.table.names, turn.seat, other.dealt, path)
+        assert said.count("set the disk") == own
     assert found, "no guess was another one"
 
 
@@ -465,7 +470,30 @@ def test_each_kind_of_turning_point_says_what_it_is() -> None:
     gained = replace(point, weight="", change=Estimate(0.21, 0.1), chances=(45, 24))
     assert weighed(gained) == "the chance went from 24 % to 45 %, give or take 10"
     lost = replace(point, weight=LOST, change=Estimate(-0.05, 0.1), chances=(60, 65))
-    assert weighed(lost) == "points lost, perhaps no chance"
+    assert weighed(lost) == "points lost, but perhaps no chance of winning"
+
+
+def test_a_turn_is_told_in_the_order_in_which_it_is_played() -> None:
+    start = table("seville: B2", king="aragon", court="R3", card="5-01", round=2)
+    names = named(start.rules, None)
+    for commands, order in (
+        (
+            "place valencia, done, special, king seville",
+            "place 1 in Valencia, then move the King to ",
+        ),
+        ("special, king seville, place granada", "move the King to Seville, then place 1 in Gran"),
+        ("place valencia, done, end", "place 1 in Valencia, then end the turn without"),
+    ):
+        path = [(0, start.rules.code(text)) for text in commands.split(", ")]
+        assert in_order(names, 0, start, path).startswith(order)
+    start = table("seville: R2 B2", king="aragon", card="1-07", round=2)
+    path = [(0, start.rules.code(text)) for text in ("special", "pick red seville", "put granada")]
+    moved = "move one of their caballeros from Seville to Granada"
+    assert in_order(names, 0, start, path) == moved
+    for turn in game().turns:
+        assert in_order(game().table.names, turn.seat, game().after(turn.begin), answers(
+            game().table, turn.begin, turn.end
+        )) == game().did(turn)  # fmt: skip
 
 
 def test_what_made_a_change_is_told() -> None:

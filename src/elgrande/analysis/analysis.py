@@ -24,7 +24,7 @@ from elgrande.analysis.chances import (
     RoundEvaluator,
     difference,
 )
-from elgrande.analysis.finished_game import answers
+from elgrande.analysis.finished_game import answers, in_order
 from elgrande.analysis.judgement import (
     BETWEEN_ENDS,
     IN_POINTS,
@@ -36,9 +36,7 @@ from elgrande.analysis.judgement import (
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.program import End, Path, foreseen, put_back, set_aside
-from elgrande.content.story import TURN, Passage
 from elgrande.rules import Generator, State
-from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,15 +84,13 @@ class Gain:
 
 @dataclass(frozen=True)
 class Better:
-    """A better end of a turn: its story, and how much more chance it would have given."""
+    """A better end of a turn: what is done, and how much more chance it would have given."""
 
-    told: Passage
+    did: str
     worth: Estimate
     gain: Gain
     guessed: bool = False
     """Whether others must answer on the way: each try guesses anew, and no guess is told."""
-    disk: int = -1
-    """The region that the seat's own disk shows, if it sets one on the way."""
 
 
 @dataclass(frozen=True)
@@ -325,10 +321,8 @@ class Analysis:
         if worth.value < LITTLE or (worth.holds_zero and (own.holds_zero or own.value < 0)):
             return None
         gain = Gain(points, self._where(*tries[1]))
-        story = told_of(other.dealt, turn.seat, other.end.path)
-        rules, mine = self.game.rules, [code for s, code in other.end.path if s == turn.seat]
-        disk = next((code - rules.DISK for code in mine if rules.verb(code) == "disk"), -1)
-        return Better(story, worth, gain, other.guessed, disk)
+        did = in_order(self.game.table.names, turn.seat, other.dealt, other.end.path)
+        return Better(did, worth, gain, other.guessed)
 
     def _weighed(
         self, turn: PlayedTurn, name: str, deal: Deal
@@ -456,22 +450,6 @@ def played_out(generator: Generator, outlook: Outlook, dealt: State, path: Path)
     return state
 
 
-def told_of(dealt: State, own: int, path: Path) -> Passage:
-    """Return the story of a turn from a path, but not what others answer: it is guessed."""
-    events: list[tuple[int, ev.Event]] = []
-    state = dealt.copy()
-    for seat, code in path:
-        heard: list[ev.Event] = []
-        state.apply(seat, code, heard.append)
-        ended = _first(heard, ev.TurnEnded)
-        known = 0 if seat != own else min(ended, _first(heard, ev.DisksRevealed))
-        events += [(0, event) for event in heard[:known]]
-        if ended < len(heard):
-            break
-    card = next((e.card for _, e in events if isinstance(e, ev.CardChosen)), -1)
-    return Passage(TURN, dealt.round, tuple(events), own, card)
-
-
 def _as(state: State) -> Deal:
     """Return what always gives the same position: a try deals what is hidden in any case."""
     return lambda _: state
@@ -497,11 +475,6 @@ def _cost(one: Changed) -> tuple[bool, float]:
     """Return what sorts the costliest first, and behind them what perhaps cost no chance."""
     assert one.better is not None
     return one.better.worth.holds_zero, -one.better.worth.value
-
-
-def _first(events: list[ev.Event], kind: type[ev.Event]) -> int:
-    """Return where the first event of a kind is, or how many events there are."""
-    return next((i for i, event in enumerate(events) if isinstance(event, kind)), len(events))
 
 
 def _mark(path: Path) -> int:

@@ -7,12 +7,14 @@ the game, who estimates or the number of tries is another.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elgrande import __version__
 from elgrande.analysis.chances import TEMPERS, EndEvaluator, RoundEvaluator
+from elgrande.bots.plan_words import Plan, Voice, moves, then
 from elgrande.bots.program import PROGRAMS, Path, put_back, running, set_aside
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Collection, Sequence
 
+    from elgrande.content.words.names import GameNames
     from elgrande.saves.mistakes import Mistake
     from elgrande.table import Table
     from elgrande.table.history import Entry
@@ -79,6 +82,11 @@ class FinishedGame:
         made = self.entry(turn.end)
         state = start or self.after(made.parent).copy()
         return as_it_ended(state, made) or self.after(turn.end)
+
+    def did(self, turn: PlayedTurn) -> str:
+        """Return what was done in a turn, in its order."""
+        path = answers(self.table, turn.begin, turn.end)
+        return in_order(self.table.names, turn.seat, self.after(turn.begin), path)
 
     def dealt(self, turn: PlayedTurn, generator: Generator) -> State:
         """Return a position that its seat may think to be in as a turn begins."""
@@ -138,6 +146,12 @@ def as_it_ended(state: State, made: Entry) -> State | None:
         state.apply(made.seat, state.rules.code(text))
     put_back(state, rest)
     return state
+
+
+def in_order(names: GameNames, seat: int, start: State, path: Path) -> str:
+    """Return what a seat does on a path, in its order: so it can be played as it is read."""
+    done = moves(Voice(names, seat, private=True), Plan(start, path, start))
+    return re.sub(r"\byour\b", "their", then(done)) or "end the turn"
 
 
 def answers(table: Table, after: int, to: int) -> Path:

@@ -17,7 +17,6 @@ from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unanalysed, cache_of, key_of
 from elgrande.content.clean import tidy
 from elgrande.content.story import card_called
-from elgrande.content.turn_facts import NOTHING, NOTHING_YET, in_words
 from elgrande.content.words.names import GameNames
 from elgrande.content.words.names import points as counted_points
 from elgrande.saves.journal import digest
@@ -117,7 +116,7 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
         moments.append(moment)
         if found is not None:
             found(moment)
-    found_points = tuple(_point(one, names) for one in analysis.turning_points())
+    found_points = tuple(_point(one, game) for one in analysis.turning_points())
     analysis.tell(
         Mistake(each.seat, each.round, round(-each.change.value, 4), each.weight,
                 tidy(each.card), tidy(each.summary))
@@ -136,12 +135,12 @@ def report_of(analysis: Analysis, found: Callable[[Moment], None] | None = None)
     )
 
 
-def _point(one: Changed, names: GameNames) -> Point:
-    turn, better = one.turn, one.better
+def _point(one: Changed, game: FinishedGame) -> Point:
+    turn, better, names = one.turn, one.better, game.table.names
     change = one.change if better is None else better.worth.reversed()
     return Point(
         turn.seat, turn.round, turn.begin, card_called(turn.told, names),
-        in_words(turn.told, names), "" if better is None else weight_of(change), change,
+        game.did(turn), "" if better is None else weight_of(change), change,
         told_chances(one.after.value, change.value),
         tuple(reasons(one, names)), tuple(details(one, names)),
     )  # fmt: skip
@@ -187,7 +186,6 @@ BLUNDER, MISTAKE = 0.2, 0.1
 LOST = "points lost"
 """What a better turn would have given surely, and perhaps no chance."""
 WON_BACK = "A chance can be won back and lost again, so that losses may add up to more than 100 %."
-ASKED = "waits for what the others answer"
 BESIDE = {AT_ONCE: "in this turn", LATER: "in later turns"}
 """How points come that no general scoring pays."""
 
@@ -214,7 +212,7 @@ def told_chances(after: float, change: float) -> tuple[int, int]:
 def weighed(point: Point) -> str:
     """Say what kind of turning point it is, and the chances."""
     if point.weight == LOST:
-        return f"{LOST}, perhaps no chance"
+        return f"{LOST}, but perhaps no chance of winning"
     now, other = point.chances
     if point.weight:
         return f"{point.weight}, {now} % in place of {other} %, {_sure(point.change)}"
@@ -253,14 +251,7 @@ def tally_said(
 def reasons(one: Changed, names: GameNames) -> Iterator[str]:
     """Yield what would have been better and by how many points, or what made the change."""
     if one.better is not None:
-        did = in_words(one.better.told, names)
-        card = card_called(one.better.told, names)
-        with_card = f"with {card}, " if card else ""
-        asked = one.better.guessed and did in (NOTHING, NOTHING_YET)
-        if one.better.disk >= 0:
-            shown = f"sets the disk to {names.region(one.better.disk)}"
-            did, asked = shown if asked else f"{did}; {shown}", False
-        yield f"Better: {with_card}{ASKED if asked else did}."
+        yield f"Better: {one.better.did}."
         own = one.better.gain.points[one.turn.seat]
         if abs(own.value) >= FEW_POINTS and not own.holds_zero:
             yield f"With that, {names.seat(one.turn.seat)} would end with {_more(own)}."
@@ -298,7 +289,8 @@ def compared_said(found: tuple[Estimate, Estimate] | None, now: int) -> tuple[st
 def better_said(point: Point) -> tuple[str, ...]:
     """Say how good the better turn is, if the analysis found one."""
     if point.weight == LOST:
-        return ("The better turn that the analysis found gives points, and perhaps no chance.",)
+        found = "The better turn that the analysis found gives more points, but perhaps no more"
+        return (f"{found} chance to win.",)
     now, would = point.chances
     told = f"{would} % in place of {now} %, {_sure(point.change)}"
     return (f"The better turn found: {told}.",) * bool(point.weight)

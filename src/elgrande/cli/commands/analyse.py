@@ -183,7 +183,7 @@ def points_said(report: Report) -> str:
             f"the better turn. {WON_BACK}"
         )
     if LOST in weights:
-        told.append("Where points were lost, a chance was lost perhaps, but not surely.")
+        told.append("Where points were lost, it is not sure that a chance of winning was lost too.")
     if "" in weights:
         told.append(f"{'Last, t' if told else 'T'}he turns that changed a chance most.")
     return " ".join(told)
