@@ -10,13 +10,15 @@ from syrupy.assertion import SnapshotAssertion
 from tables import running
 from textual.app import App, ComposeResult
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.scene import Scene, Spot, Troop
+from elgrande.app.board.map.scene import Scene, Spot, Troop, read
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.settings import theme
 from elgrande.content.map.chart import SIZES, load
+from elgrande.content.setup import Setup
 
 
 class Board(App[None]):
@@ -228,3 +230,12 @@ def test_a_king_outside_the_regions_is_shown() -> None:
     assert "KING" not in picture("compact", Scene(()), UNICODE)
     assert f"{UNICODE.king} france" in picture("compact", Scene((), king_at="france"), UNICODE)
     assert f"{UNICODE.king} dungeon" in picture("large", Scene((), king_at="dungeon"), UNICODE)
+
+
+def test_a_value_that_pays_nobody_is_not_on_the_map() -> None:
+    """2023 rule book: with two or three players the third value counts for nothing."""
+    for players, ranks in ((2, 2), (3, 2), (4, 3)):
+        setup = Setup.of(players, edition="2023", seed=1)
+        scene = read(setup.start(), Guide(setup, setup.ruleset(), UNICODE))
+        boards = [*scene.aside, *(spot.values for spot in scene.spots if spot.values)]
+        assert {len(values) for values in boards} == {ranks}

@@ -288,8 +288,7 @@ def label(position: Position, code: int, guide: Guide, narrowed: bool = False) -
     if own := _own_label(position, said, name, guide):
         return own
     if name == "scoreboard" and narrowed:
-        values = guide.rules.mobile_values[guide.rules.mobile_names.index(said[0])]
-        return "/".join(map(str, values))
+        return guide.names.board(said[0])
     if narrowed and name in guide.display.groups:
         return _in_group(said, guide)
     if name in OF_A_KIND:

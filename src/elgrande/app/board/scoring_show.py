@@ -81,7 +81,7 @@ def _paid(spot: Spot, step: PlaceScored, guide: Guide) -> Spot:
     won = [(seat, points) for seat, points in enumerate(step.won) if points]
     won.sort(key=lambda pair: -pair[1])
     troops = tuple(Troop(guide.colour(seat), points, points=True) for seat, points in won)
-    return replace(_bare(spot), troops=troops, values=scored.values)
+    return replace(_bare(spot), troops=troops, values=scored.values[: guide.rules.ranks])
 
 
 def _coming(step: DisksTurned, guide: Guide) -> dict[int, tuple[Troop, ...]]:

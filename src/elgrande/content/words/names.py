@@ -124,7 +124,7 @@ class GameNames:
         """Return what people may call a word of the notation: first as the screen shows it."""
         rules = self.rules
         if word in rules.mobile_names:
-            return self.board(word), word
+            return self.board(word), slashed(self._printed(word)), word
         if word in rules.kinds:
             return self.who(word), self.plain(word), word
         if word in self._cards and not is_number(word):
@@ -167,9 +167,11 @@ class GameNames:
         return slashed(values[: self.rules.ranks])
 
     def board(self, name: str) -> str:
-        """Return how a mobile scoreboard is named: by its values, ``8/4/0``."""
-        rules = self.rules
-        return slashed(rules.mobile_values[rules.mobile_names.index(name)])
+        """Return how a mobile scoreboard is named: by its values, ``8/4/0``, as ``values`` says."""
+        return self.values(self._printed(name))
+
+    def _printed(self, board: str) -> Sequence[int]:
+        return self.rules.mobile_values[self.rules.mobile_names.index(board)]
 
     def stack(self, stack: int) -> str:
         """Return what a stack is called: its number, or those that were shuffled into it: ``2/3``.

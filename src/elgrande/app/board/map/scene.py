@@ -193,7 +193,7 @@ class _Reader:
         node = "" if self.ruled >= 0 else rules.nodes[position.king]
         return Scene(
             tuple(spots),
-            tuple(rules.mobile_values[i] for i in unused),
+            tuple(rules.mobile_values[i][: rules.ranks] for i in unused),
             king_at=node,
             king_name=guide.name(node) if node else "",
             charts=guide.charts,
@@ -215,7 +215,7 @@ class _Reader:
             id=name,
             names=guide.forms(name),
             key=guide.key(name),
-            values=position.values(target),
+            values=position.values(target)[: rules.ranks],
             mobile=target in position.mobile,
             troops=None if closed else self.troops(crowd),
             grandes=tuple(
