@@ -6,7 +6,7 @@ import pytest
 from pictures import take
 from tables import Bench, fresh, press, running, screen_text, seen, sit
 
-from drawing import table
+from drawing import answer_next, table
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.answers import HandScreen
 from elgrande.app.dialogs.explain import ExplainScreen
@@ -85,9 +85,14 @@ def test_the_card_of_another_seat_is_explained_with_what_it_can_still_hold() -> 
     assert blue.seat == 1
     said = " ".join(text(round_pane.rows(state.view(RED), guide, 47, 30, blue)).split())
     assert "40 Veto" in said
+    assert "Brings 5; you may use it." in said
     assert "12 of these in hand: 10-35 50-180" in said, "what has been played is not among them"
     small = text(round_pane.rows(state.view(RED), guide, 27, 14, blue))
     assert "50-180" in small, "at the smallest size, too"
+    while state.actor != blue.seat:
+        answer_next(state, min)
+    taken = text(round_pane.rows(state.view(RED), guide, 47, 30, blue))
+    assert "You may use it." in taken, "what it brings is at the court"
 
 
 def test_what_lies_on_the_board_is_told_and_marked() -> None:

@@ -429,3 +429,11 @@ def test_before_a_hand_is_dealt_or_chosen_no_card_is_said_to_be_in_it(home, hand
     text = said(begun(Store(Paths(home)), setup, "mine"), "cards")
     assert "one that may come into your hand" in text
     assert "in your hand" not in text
+
+
+def test_a_card_of_the_hands_is_not_said_to_bring_what_it_has_brought():
+    setup = two(expansions=("intrigue",))
+    text = said(new_game(setup), *["first"] * 70)
+    chosen = [line for line in text.splitlines() if line[3:].startswith(". choose ")]
+    assert "  2. choose Veto" in chosen
+    assert not [line for line in chosen if "brings" in line]

@@ -30,6 +30,7 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.content.display import Ability, TurnRow
+from elgrande.content.words.names import capital
 from elgrande.rules import Position, View
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.hand import chosen_hand
@@ -222,8 +223,11 @@ def _explained(
         text = f"{places(rules.cards[card].caballeros)}{text}"
     if value in said:
         title = f"{value} {title}"
-        brings = rules.power_numbers[value] or "nobody"
-        text = f"Brings {brings}; you {said[value].note} use it. {text}"
+        begun = {position.power(seat) for seat in position.turn_order[: position.turns_begun]}
+        uses = f"you {said[value].note} use it. {text}"
+        if value not in begun or (cursor and cursor.value):
+            uses = f"brings {rules.power_numbers[value] or 'nobody'}; {uses}"
+        text = capital(uses)
     if cursor and cursor.seat >= 0:
         title = f"{guide.called(cursor.seat, NAME)}: {title}"
     out = _block(title, text, guide, width)

@@ -124,8 +124,9 @@ class SeatPrompt:
             note = FINAL if code in update.final else ""
             label = answer(code, names.rules, names, update.decision)
             if names.rules.verb(code) == "card":
-                placing = card_numbers(names.rules.cards[code - names.rules.CARD])
-                label = ", ".join(filter(None, (label, placing)))
+                card = names.rules.cards[code - names.rules.CARD]
+                # A card of the hands has brought by now what it brings.
+                label = ", ".join(filter(None, (label, card.stack and card_numbers(card))))
             self._console.say(f"  {number}. {label}{note}")
 
     def line(self, line: str) -> bool:
