@@ -47,37 +47,46 @@ BEGUN = game(5, ("Ana", PEOPLE, 5), ("Green", BOT, 50), over=False)
 ALL = [BEGUN, BEAS, NAMELESS, ANA_TIES, ANA_WINS]
 
 
-def test_who_plays_most_is_meant_and_a_lone_person_without_a_name() -> None:
+def test_who_plays_most_is_meant() -> None:
     record = record_of(ALL)
     assert record.player == "Ana"
     assert [(one.game, one.place, one.points) for one in record.games] == [
-        ("s1", 1, 90), ("s2", 2, 70), ("s3", 1, 60),
+        ("s1", 1, 90), ("s2", 2, 70),
     ]  # fmt: skip
-    assert (record.under_way, record.of_others, record.places) == (1, 1, [2, 1])
+    assert (record.under_way, record.of_others, record.places) == (1, 2, [1, 1])
+
+
+def test_games_without_a_name_are_nobody_elses() -> None:
+    """Whose they are is not known: another's name above them would be false."""
+    record = record_of([ANA_WINS, *(game(n, ("Red", PEOPLE, 60), ("Green", BOT, 50), given=())
+                                    for n in (7, 8))])  # fmt: skip
+    assert (record.player, record.people) == ("You", ("You", "Ana", "Bea"))
+    assert [one.game for one in record.games] == ["s7", "s8"]
+    assert [one.game for one in record_of(ALL, "you").games] == ["s3"]
 
 
 def test_another_name_has_its_own_games_alone() -> None:
     record = record_of(ALL, "bea")
     assert (record.player, [one.game for one in record.games]) == ("Bea", ["s1", "s4"])
     assert record.of_others == 2
-    with pytest.raises(Unknown, match=r"nobody called 'Carl' plays in these saves.*are Ana, Bea$"):
+    with pytest.raises(Unknown, match=r"nobody called 'Carl' plays .*are Ana, Bea, You$"):
         record_of(ALL, "Carl")
 
 
 def test_against_whom_by_seats_with_ties() -> None:
     bea, bots = record_of(ALL).rivals
     assert (bea.name, bea.bot, bea.games, bea.ahead, bea.lead) == ("Bea", False, 1, 1, 10)
-    assert (bots.name, bots.bot, bots.games, bots.ahead, bots.level) == (BOT, True, 4, 2, 1)
-    assert bots.lead == pytest.approx((10 - 10 + 0 + 10) / 4)
+    assert (bots.name, bots.bot, bots.games, bots.ahead, bots.level) == (BOT, True, 3, 1, 1)
+    assert bots.lead == pytest.approx((10 - 10 + 0) / 3)
 
 
 def test_sources_and_kinds_are_averages_a_game() -> None:
     record = record_of(ALL)
     regions, king = record.sources
-    assert (regions.source, round(regions.mine, 1)) == ("Regions", round((80 + 60 + 50) / 3, 1))
-    assert regions.others == pytest.approx((70 + 65 + 40) / 3)
+    assert (regions.source, round(regions.mine, 1)) == ("Regions", (80 + 60) / 2)
+    assert regions.others == pytest.approx((70 + 65) / 2)
     assert (king.mine, king.others) == (10, 10)
-    assert [(one.players, one.games, one.won) for one in record.kinds] == [(3, 2, 1), (2, 1, 1)]
+    assert [(one.players, one.games, one.won) for one in record.kinds] == [(3, 2, 1)]
 
 
 def test_a_copy_is_no_other_game() -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 """The source of a seat that a person plays, as in a Setup."""
+YOU = "You"
+"""What whoever plays alone among bots, and has typed no name, is called."""
 
 
 class Unknown(LookupError):
@@ -87,7 +89,7 @@ class PlayerRecord:
 
     ``mistakes`` are those of the ``analysed`` games, the dearest first.
     ``solved`` and ``missed`` are puzzles; whose they are is not known, and they are told of the
-    player who plays here most. ``people`` are all who have typed a name, who plays most first;
+    player who plays here most. ``people`` are all whose games are known, who plays most first;
     ``under_way`` are the games that are not over, ``of_others`` those that others finished.
     """
 
@@ -119,17 +121,17 @@ def record_of(
 ) -> PlayerRecord:
     """Add up the games of ``who`` (Unknown), or of the one who plays here most.
 
-    Who has not typed a name at the only seat of a person is the one who plays here most, too.
+    Whoever plays alone among bots and types no name is ``YOU``, and nobody of another name.
     A copy of a save is no other game. ``mistakes`` tells those of an analysed game by its digest.
     """
     every = {stood.digest: (save, stood) for save, stood in saves}
     found = sorted(every.values(), key=lambda each: each[0].mtime)
     names = _people(stood for _, stood in found)
-    player = _called(names, who) if who else next(iter(names), "")
+    player = _called(names, who) if who else next(iter(names), YOU)
     mine: list[tuple[SaveSummary, GameStanding, int]] = []
     under_way = of_others = 0
     for save, stood in found:
-        seat = _seat(stood, player, named=bool(who))
+        seat = _seat(stood, player)
         if not stood.over:
             under_way += seat >= 0
         elif seat < 0:
@@ -144,7 +146,7 @@ def record_of(
         if one.seat == seat
     ]
     return PlayerRecord(
-        player or "You",
+        player,
         tuple(names),
         tuple(
             Finished(save.name, when(save.mtime)[:10], len(stood.scores),
@@ -158,7 +160,7 @@ def record_of(
         _sources([each[1:] for each in mine]),
         sum(told is not None for _, _, told in analysed),
         tuple(sorted(made, key=lambda one: -one.made.cost)),
-        *(puzzles if player == next(iter(names), "") else (0, 0)),
+        *(puzzles if player == next(iter(names), YOU) else (0, 0)),
     )  # fmt: skip
 
 
@@ -167,14 +169,18 @@ Seated = Sequence[tuple["GameStanding", int]]
 
 
 def _people(games: Iterable[GameStanding]) -> list[str]:
-    """Return the people who have typed a name, who plays most first."""
-    counted = Counter(
-        stood.players[seat]
-        for stood in games
-        for seat in stood.given
-        if stood.sources[seat] == PERSON
-    )
+    """Return the people whose games are known, who plays most first."""
+    counted = Counter(filter(None, (name for stood in games for name in _names(stood))))
     return [name for name, _ in counted.most_common()]
+
+
+def _names(stood: GameStanding) -> list[str]:
+    """Return seat by seat whose games these are; nothing for a bot, or where that is not known."""
+    alone = YOU if stood.sources.count(PERSON) == 1 else ""
+    return [
+        "" if source != PERSON else name if seat in stood.given else alone
+        for seat, (name, source) in enumerate(zip(stood.players, stood.sources, strict=True))
+    ]
 
 
 def _called(names: Sequence[str], who: str) -> str:
@@ -185,13 +191,10 @@ def _called(names: Sequence[str], who: str) -> str:
     raise Unknown(f"nobody called {who!r} plays in these saves; {others}")
 
 
-def _seat(stood: GameStanding, player: str, *, named: bool) -> int:
+def _seat(stood: GameStanding, player: str) -> int:
     """Return where the player sits, or -1."""
-    seats = [seat for seat, source in enumerate(stood.sources) if source == PERSON]
-    for seat in seats:
-        if stood.players[seat].casefold() == player.casefold():
-            return seat
-    return seats[0] if len(seats) == 1 and not (named or {*seats} & {*stood.given}) else -1
+    names = [name.casefold() for name in _names(stood)]
+    return names.index(player.casefold()) if player.casefold() in names else -1
 
 
 def place_of(scores: Sequence[int], seat: int) -> int:

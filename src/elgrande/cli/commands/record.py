@@ -31,8 +31,9 @@ def record_arguments(parser: argparse.ArgumentParser) -> None:
 def run_record(options: argparse.Namespace) -> int:
     """Tell what your finished games come to: places, points by source, against whom.
 
-    You are whoever plays here most by name; a person alone among bots who typed no name is you,
-    too. Saves are read once and remembered in the cache, which can be deleted at any time.
+    You are whoever plays here most. Games alone among bots where no name was typed are those of a
+    player called You. Saves are read once and remembered in the cache, which can be deleted at any
+    time.
     """
     store = Store(Paths(options.data_dir))
     found, broken = all_standings(store)
