@@ -301,7 +301,7 @@ class CardUsed(Event):
         what = f"{n.seat(self.other)}'s special action, {n.card(self.action)}"
         if n.rules.stops_actions(self.card):
             lost = "the rest of it is lost" if self.begun else "nothing of it happens"
-            veto = n.rules.cards[self.card].effect == "keep_veto"
+            veto = n.rules.card_effects[self.card].stops_actions
             how = f"vetoes {what}" if veto else f"uses {n.card(self.card)} to stop {what}"
             return f"{who} {how}: {lost}."
         return f"{who} uses {n.card(self.card)} on {what}."
@@ -462,7 +462,10 @@ class OnlyAnswer(Event):
     def said(self, n: Names) -> str:
         # The number of an effect means nothing to who does not see them all.
         effect = f"choose {n.short(n.rules.cards[self.card].id)}" if self.card >= 0 else ""
-        return f"{n.seat(self.seat)} has only one possible answer: {effect or label(self.code, n)}."
+        # Of a disk, too: where the board did not tell it, it was asked for.
+        seen = ", as everybody can see" if n.rules.is_secret(self.code) else ""
+        answer = effect or label(self.code, n)
+        return f"{n.seat(self.seat)} has only one possible answer{seen}: {answer}."
 
 
 @dataclass(frozen=True)

@@ -177,8 +177,7 @@ def test_an_action_is_announced_before_anybody_may_stop_it() -> None:
     assert said[:2] == [
         "Blue announces the special action of the card King, "
         "starting with: move the King to Galicia.",
-        "Yellow uses the card Veto to stop Blue's special action, the card King: "
-        "nothing of it happens.",
+        "Yellow vetoes Blue's special action, the card King: nothing of it happens.",
     ]
 
 
