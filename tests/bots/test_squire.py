@@ -137,7 +137,7 @@ def test_it_beats_randoms_and_loses_to_stewards(capsys: pytest.CaptureFixture[st
         return standings(["squire"], play_in_memory(contest, games).pairings())[0].share
 
     # Among stewards one deal that is good for the squire would be a fifth of 20 games.
-    squire, among = share("random", 20), share("steward", 60)
+    squire, among = share("random", 20), share("steward", 35)
     with capsys.disabled():
         print(f"\nsquire: {squire:.1%} against randoms, {among:.1%} among stewards")
     assert squire >= 0.95
