@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 from games import Variant, games_of, play, rng_for, start
@@ -15,6 +16,7 @@ from elgrande.rules.scoring import Scored, score
 RANK = re.compile(
     r"you (?P<rank>are (?:tied for )?\w+|lead|take the lead) (?P<where>[io]n .*?)(?: from .*)?, "
     r"which would pay (?P<points>\d+) points?(?P<more> more)?"
+    r"(?:, but you give up (?P<up>\d+) points? there \(.*\))?"
 )
 KING = re.compile(
     r"(?P<where>.*) becomes the King's region, with you.*?, which would pay (?P<points>\d+) "
@@ -23,6 +25,11 @@ KING = re.compile(
 MORE = re.compile(r"you would get (?P<points>\d+) points(?P<more> more)? (?P<where>[io]n [^(]*)")
 GIFT = re.compile(r"you would get (?P<points>\d+) points? (?P<where>[io]n .*) \(.*\)")
 LESS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? less (?P<where>[io]n .*)")
+LOST = re.compile(
+    r"(?P<who>.*) (?:loses the lead (?P<where>[io]n .*?)(?: to .*)?|only ties for the lead with "
+    r".*? (?P<there>[io]n .*)) and would get (?P<points>\d+) points? less"
+)
+GIVEN_UP = re.compile(r"you would get (?P<points>\d+) points? less (?P<where>[io]n .*) \(.*\)")
 OTHERS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? more (?P<where>[io]n .*)")
 AT_ONCE = re.compile(r"you get (\d+) points?\b.* at once")
 RANKED = (RANK, KING, MORE)
@@ -34,6 +41,15 @@ def paid(position: Position, target: int) -> Scored:
     order = (position.rules.castillo_target, *position.rules.scoring_order(position))
     lines = tuple(replace(line, points=0) for line in scored.lines)
     return scored if target in order else replace(scored, lines=lines, gifts=())
+
+
+def given_up(old: Scored, new: Scored, seat: int) -> int:
+    """Return what offices pay a seat no longer."""
+    had, has = (
+        Counter({gift.reason: gift.points for gift in each.gifts if gift.seat == seat})
+        for each in (old, new)
+    )
+    return (had - has).total()
 
 
 @games_of((210, 211, 212, 213))
@@ -59,20 +75,24 @@ def test_a_gain_is_a_difference(variant: Variant, seed: int) -> None:
         for text in changes(voice, before, state):
             if match := AT_ONCE.fullmatch(text):
                 assert int(match[1]) == state.score(seat) - before.score(seat)
-            found = [form.fullmatch(text) for form in (*RANKED, GIFT, LESS, OTHERS)]
+            found = [form.fullmatch(text) for form in (*RANKED, GIFT, LOST, GIVEN_UP, LESS, OTHERS)]
             if not (match := next(filter(None, found), None)):
                 assert not re.search(r"would (pay|get)", text), text
                 continue
-            target = places[match["where"]]
+            target = places[match["where"] or match["there"]]
             old, new = scored[target]
             if match.re is OTHERS:
                 other = seats[match["who"]]
                 won = new.sums().get(other, 0) - old.sums().get(other, 0)
                 assert int(match["points"]) == won, text
                 continue
-            if match.re is LESS:
+            up = given_up(old, new, seat)
+            if match.re is GIVEN_UP:
+                assert int(match["points"]) == up, text
+                continue
+            if match.re in (LESS, LOST):
                 if match["who"] == "you":
-                    assert int(match["points"]) == ranked[target][0] - ranked[target][1], text
+                    assert int(match["points"]) == ranked[target][0] - ranked[target][1] + up, text
                     continue
                 other = seats[match["who"]]
                 lost = old.sums().get(other, 0) - new.sums().get(other, 0)
@@ -84,6 +104,7 @@ def test_a_gain_is_a_difference(variant: Variant, seed: int) -> None:
             assert int(match["points"]) == ranked[target][1] - ranked[target][0], text
             assert bool(match["more"]) == bool(ranked[target][0]), text
             if match.re is RANK:
+                assert int(match["up"] or 0) == up, text
                 (line,) = [line for line in new.lines if line.seat == seat]
                 rank = f"are {'tied for ' * line.tied}{ordinal(line.rank)}"
                 assert match["rank"] in (

@@ -126,7 +126,7 @@ class SeatPrompt:
             if names.rules.verb(code) == "card":
                 card = names.rules.cards[code - names.rules.CARD]
                 # A card of the hands has brought by now what it brings.
-                label = ", ".join(filter(None, (label, card.stack and card_numbers(card))))
+                label += f", {numbers}" if card.stack and (numbers := card_numbers(card)) else ""
             self._console.say(f"  {number}. {label}{note}")
 
     def line(self, line: str) -> bool:

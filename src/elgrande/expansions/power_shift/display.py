@@ -112,9 +112,10 @@ def hand(position: Position, seat: int) -> float:
     return MODIFIER * (bits >> first_bit(rules)).bit_count()
 
 
-def gains(before: Position, _after: Position, _seat: int, _n: Names) -> list[tuple[float, str]]:
+def gains(before: Position, after: Position, seat: int, _n: Names) -> list[tuple[float, str]]:
     """Tell why one is passed: all are worth the same."""
-    passing = bool(before.stack) and before.stack[-1].step == PassModifiers.name
+    asked = bool(before.stack) and before.stack[-1].step == PassModifiers.name
+    passing = asked and seat in before.owing() and seat not in after.owing()
     alike = "one modifier is as useful to you as another"
     return [(0.1, alike)] * passing
 
