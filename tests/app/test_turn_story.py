@@ -458,20 +458,19 @@ def test_a_round_of_which_nothing_is_told_has_no_heading() -> None:
         assert said[:1] == ["Round 2."] * (passages != (begins,))
 
 
-def test_a_card_cut_short_in_a_heading_still_stands_apart_from_the_name() -> None:
+def test_a_card_that_has_no_room_in_a_heading_stands_whole_below_it() -> None:
     bench = hotseat()
     rules = bench.table.rules
     guide = Guide(bench.table.setup, rules, bench.glyphs)
-    card = max(
-        range(len(rules.cards)), key=lambda card: len(guide.names.short(rules.cards[card].id))
-    )
+    titles = [guide.names.short(card.id) for card in rules.cards]
+    card = max(range(len(titles)), key=lambda card: len(titles[card]))
     told = pane.Story("", (stories.Passage(stories.TURN, 1, (), 0, card),))
     stack = guide.names.stack(rules.cards[card].stack)
     for width in (24, 20):
-        head = plain(pane.rows(told, guide, width, 9).rows)[1].rstrip()
-        assert head.endswith(bench.glyphs.more)
-        assert f"  {stack} " in head
-        assert len(head) <= width
+        head, *below = map(str.strip, plain(pane.rows(told, guide, width, 9).rows)[1:])
+        assert head.endswith(f"  {stack}")
+        assert titles[card] in " ".join(below)
+        assert max(map(len, (head, *below))) <= width
 
 
 def test_a_turn_is_told_by_how_much_it_matters() -> None:

@@ -20,7 +20,6 @@ from elgrande.app.panes.text_runs import (
     Row,
     Run,
     TextStyle,
-    brief,
     cells,
     first_keys,
     pad,
@@ -121,12 +120,11 @@ def _passages(
     ``begins`` says whether what begins a round is among them. Of a scoring only the points are
     told unless it is chosen.
     """
-    heads = {
-        i: _head(
-            story.passages[i], guide, HEADS if wide else width, f"turn {i}", chosen=i == chosen
-        )
-        for i in story.stops
-    }
+    room = HEADS if wide else width
+    heads, below_head = {}, {}
+    for i in story.stops:
+        passage = story.passages[i]
+        heads[i], below_head[i] = _head(passage, guide, room, f"turn {i}", chosen=i == chosen)
     indent = max(map(width_of, heads.values()), default=0) + 2 if wide else INDENT
     out: list[Row] = []
     spans: dict[int, tuple[int, int]] = {}
@@ -137,6 +135,7 @@ def _passages(
         if i in heads:
             said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
             said = said if passage.kind == TURN or i == chosen else said[:1]
+            said = [*map(TurnFact, below_head[i]), *said]
             below = _facts(said, guide, width - indent, hit)
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
             told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
@@ -150,26 +149,29 @@ def _passages(
     return out, spans
 
 
-def _head(passage: Passage, guide: Guide, width: int, hit: str, *, chosen: bool) -> list[Run]:
-    """Return whose turn it is and the number and name of the card, or that it is a scoring."""
+def _head(
+    passage: Passage, guide: Guide, width: int, hit: str, *, chosen: bool
+) -> tuple[list[Run], list[str]]:
+    """Return whose turn it is and the number and name of the card, or that it is a scoring.
+
+    A name that does not fit whole is told apart.
+    """
     glyphs = guide.glyphs
     style = CHOSEN if chosen else STRONG
     mark = Run(glyphs.hand if chosen else " ", style, hit)
     if passage.kind != TURN:
-        return [mark, Run(words.heading(passage, guide.names), style, hit)]
+        return [mark, Run(words.heading(passage, guide.names), style, hit)], []
     colour = guide.colour(passage.seat)
     sign = Run(glyphs.piece(colour), piece(colour), hit)
-    card = words.card_called(passage, guide.names)
-    if card:
-        stack = guide.rules.cards[passage.card].stack
-        card = f"{guide.names.stack(stack)} {card}" if stack else card
-    gap = "  " if card else ""
-    room = width - width_of([mark, sign]) - 1 - cells(gap)
-    name = guide.called(passage.seat, max(room - cells(card), 8))
-    runs = [mark, sign, Run(f" {name}", style, hit)]
-    said = brief(card, room - cells(name), glyphs.more) if card else ""
-    runs.append(Run(gap + said, PLAIN, hit))
-    return runs
+    card, number = words.card_called(passage, guide.names), ""
+    if card and (stack := guide.rules.cards[passage.card].stack):
+        number = f"  {guide.names.stack(stack)}"
+    room = width - width_of([mark, sign]) - 1 - cells(number)
+    name = guide.called(passage.seat, max(room - cells(card) - 2, 8))
+    fits = cells(f"{name} {card}") + bool(not number) <= room
+    text = number + " " * (2 - bool(number)) + card if fits and card else number
+    runs = [mark, sign, Run(f" {name}", style, hit), Run(text, PLAIN, hit)]
+    return runs, [] if fits or not card else [card]
 
 
 def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
@@ -186,8 +188,9 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
             powers[-1] = Run(f"{powers[-1].text[:-1]}{added}  ", PLAIN)
         elif isinstance(event, ev.CardsTurned) and event.cards:
             cards = [guide.names.short(guide.rules.cards[card].id) for card in event.cards]
-            said = brief(", ".join(cards), width - 13, guide.glyphs.more)
-            out.append(pad([Run(f" {'Face up':<11}", DIM), Run(said, PLAIN)], width))
+            for at, line in enumerate(wrap(", ".join(cards), width - 13)):
+                label = f" {'' if at else 'Face up':<11}"
+                out.append(pad([Run(label, DIM), Run(line, PLAIN)], width))
     if powers:
         what = guide.names.power.partition(" ")[0].capitalize()
         out.append(pad([Run(f" {what:<11}", DIM), *powers], width))

@@ -83,8 +83,10 @@ class TurnStory:
         if skips or told in self._told_before:
             self._told_before.add(told)
             return
-        if "story" in self._play.board.stops and reads_cards(turn.answering):
-            # The cards are before one's eyes there; it comes with the next question.
+        scored = any(isinstance(event, ev.RegionScored) for one in fresh for event in one.changes)
+        if "story" in self._play.board.stops and reads_cards(turn.answering) and not scored:
+            # The cards are before one's eyes there; it comes with the next question. What was
+            # scored is told while it is fresh, and the turns before it.
             turn.untold = True
             self._play.show_prompt()
             return
