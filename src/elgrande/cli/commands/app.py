@@ -56,10 +56,15 @@ def paths_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_paths(options: argparse.Namespace) -> int:
     """Say where saves, settings and reports lie."""
+    from elgrande.app.saved_games.user_files import KeptMarks
+    from elgrande.saves.mistakes import FOLDER
+
     paths = Paths(options.data_dir)
     for name, path in (
         ("saves", paths.saves), ("deleted saves", paths.bin), ("decks", paths.decks),
+        ("puzzles", paths.puzzles), ("analyses", paths.data / FOLDER),
         ("themes", paths.themes), ("settings", paths.config_file),
+        ("marks", paths.state / KeptMarks.FILE),
         ("reports", paths.reports), ("cache", paths.cache), ("sample saves", shipped("saves")),
         ("sample themes", shipped("themes")),
     ):  # fmt: skip
