@@ -64,22 +64,31 @@ def test_they_go_from_easy_to_hard_and_over_all_games():
 
 
 def test_a_file_that_cannot_be_read_has_no_number(tmp_path):
-    (tmp_path / "broken.toml").write_text("format = ", encoding="utf-8")
+    for name in ("broken", "torn"):
+        (tmp_path / f"{name}.toml").write_text("format = ", encoding="utf-8")
     whole = SHIPPED[1].read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(whole, encoding="utf-8")
-    titles, problem = puzzle_titles(tmp_path)
+    titles, problems = puzzle_titles(tmp_path)
     assert [title.id for title in titles[len(SHIPPED) :]] == ["mine"]
-    assert problem.startswith("broken.toml, line 1")
+    assert [each.partition(",")[0] for each in problems] == ["broken.toml", "torn.toml"]
 
 
 def test_a_puzzle_is_written_and_read_again(tmp_path):
     puzzle = puzzle_of(SHIPPED[0])
     path = write_puzzle(tmp_path / "new", "mine", replace(puzzle, id="r6-red"))
     again = puzzle_of(path)
-    assert path.name == "mine-r6-red.toml"
+    assert path.name == f"mine-r6-red-{puzzle.setup.seed:08x}.toml"
+    other = replace(puzzle, id="r6-red", setup=replace(puzzle.setup, seed=7))
+    assert write_puzzle(tmp_path / "new", "mine", other) != path, "it has marks of its own"
     assert to_plain(again) == to_plain(puzzle)
     with pytest.raises(SaveError, match="cannot be written"):
         write_puzzle(path, "mine", puzzle)
+
+
+def test_no_bot_finds_the_turn():
+    table = PuzzleTable(puzzle_of(SHIPPED[0]))
+    with pytest.raises(Refused, match="yours to find"):
+        table.carry_out("source", {"seat": table.puzzle.seat, "kind": "steward"})
 
 
 @pytest.mark.parametrize(

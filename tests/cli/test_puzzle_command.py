@@ -78,7 +78,8 @@ def test_what_was_found_is_written_at_once(run, store, monkeypatch):
         raise KeyboardInterrupt
 
     assert run("puzzle", "--from", "five-stewards").code == 130
-    assert [path.name for path in store.paths.puzzles.iterdir()] == ["five-stewards-001.toml"]
+    (path,) = store.paths.puzzles.iterdir()
+    assert path.name.startswith("five-stewards-001-")
 
 
 def test_a_game_whose_turns_have_no_choice_of_cards_makes_none(run, store):

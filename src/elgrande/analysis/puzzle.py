@@ -28,6 +28,7 @@ from elgrande.analysis.chances import (
 from elgrande.analysis.chances import Try as Played
 from elgrande.analysis.finished_game import FinishedGame, answers
 from elgrande.analysis.report import sources_said
+from elgrande.analysis.trial import YOURS
 from elgrande.bots.bot import Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Plan, Voice, moves, then
@@ -42,7 +43,7 @@ from elgrande.content.words.names import listed
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules import Generator
 from elgrande.saves import SaveError
-from elgrande.table import History, Table
+from elgrande.table import History, Refused, Table
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -288,6 +289,8 @@ class PuzzleTable(Table):
         super().__init__(replace(puzzle.setup, players=players), History([puzzle.setup.start()]))
 
     def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
+        if kind == "source":
+            raise Refused(YOURS)
         entry = super().carry_out(kind, fields)
         path = [(entry.seat, self.rules.code(text)) for text in entry.commands]
         self.card = card_of(self.rules, self.puzzle.seat, path)
@@ -434,7 +437,8 @@ def _two(table: TomlTable, field: str) -> tuple[float, float]:
 
 def write_puzzle(folder: Path, game: str, puzzle: Puzzle) -> Path:
     """Write a puzzle from a game of one's own; SaveError if that cannot be done."""
-    path = folder / f"{game}-{puzzle.id}.toml"
+    # Another game of the name has puzzles of its own, and marks for them.
+    path = folder / f"{game}-{puzzle.id}-{puzzle.setup.seed:08x}.toml"
     try:
         write_toml(to_plain(puzzle), path)
     except OSError as error:
@@ -463,19 +467,19 @@ def title_of(source: Traversable | Path) -> PuzzleTitle:
     return PuzzleTitle(source.name.removesuffix(".toml"), level, text, source)
 
 
-def puzzle_titles(own: Path | None) -> tuple[list[PuzzleTitle], str]:
-    """Return all puzzles, first those that come with the game, and what is wrong with a file.
+def puzzle_titles(own: Path | None) -> tuple[list[PuzzleTitle], list[str]]:
+    """Return all puzzles, first those that come with the game, and what is wrong with files.
 
     A puzzle's number is its place among them.
     """
-    found, problem = [], ""
+    found, problems = [], []
     mine = sorted(own.glob("*.toml")) if own is not None and own.is_dir() else []
     for source in (*shipped_puzzles(), *mine):
         try:
             found.append(title_of(source))
         except ContentError as error:
-            problem = str(error)
-    return found, problem
+            problems.append(str(error))
+    return found, problems
 
 
 @cache

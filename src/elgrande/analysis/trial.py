@@ -15,13 +15,15 @@ from elgrande.bots.registry import USUAL
 from elgrande.content.setup import PERSON
 from elgrande.rules import Generator
 from elgrande.rules.events import TurnEnded
-from elgrande.table import History, Table
+from elgrande.table import History, Refused, Table
 
 if TYPE_CHECKING:
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn
     from elgrande.bots.program import Path
     from elgrande.rules import State
     from elgrande.table import Entry
+
+YOURS = "This turn is yours to find; no seat changes hands here."
 
 
 class TrialTable(Table):
@@ -59,6 +61,8 @@ class TrialTable(Table):
         return answers(self, self.turn.begin, self.history.head)
 
     def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
+        if kind == "source":
+            raise Refused(YOURS)
         entry = super().carry_out(kind, fields)
         if any(isinstance(e, TurnEnded) and e.seat == self.turn.seat for e in entry.events):
             self.ended = True

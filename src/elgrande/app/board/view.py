@@ -144,6 +144,10 @@ class BoardView(PaneRows):
 
     # -- layout ------------------------------------------------------------
 
+    def beside(self) -> int:
+        """Return how many columns there are beside the map in a window of this size."""
+        return self.app.size.width - self.map.drawing(self._map_size).width
+
     @property
     def small(self) -> bool:
         """Whether the side panes are tabs."""

@@ -79,9 +79,9 @@ class HintScreen(BesideDialog[int]):
         asks: str,
         ask: Callable[[], Awaitable[BotAdvice]],
         says: Callable[[int], str],
-        room: int,
+        room: Callable[[], int],
     ) -> None:
-        """``room`` is how many columns there are beside the map."""
+        """``room`` tells how many columns there are beside the map."""
         super().__init__(room)
         self.title_text = f"The {who} advises" if who else "Advice"
         self._asks = asks

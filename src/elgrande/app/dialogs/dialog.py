@@ -149,10 +149,10 @@ class BesideDialog(Dialog[R]):
     BesideDialog > #box { height: 11; margin: 1 0 0 0; }
     """
 
-    def __init__(self, room: int) -> None:
-        """``room`` is how many columns there are beside the map."""
+    def __init__(self, room: Callable[[], int]) -> None:
+        """``room`` tells how many columns there are beside the map."""
         super().__init__()
-        self._columns = room if room >= NARROW else ABOVE
+        self._room = room
 
     def content(self) -> Iterator[Widget]:
         yield PagePane(self.rows, id="said")
@@ -176,14 +176,19 @@ class BesideDialog(Dialog[R]):
         self.fit()
         self.query_one(PagePane).focus()
 
+    def on_resize(self) -> None:
+        self.fit()
+
     def fit(self) -> None:
         """Make the box as high as what it says, as far as there is room; paint it."""
-        inner = self._columns - EDGES
+        room = self._room()
+        columns = room if room >= NARROW else ABOVE
+        inner = columns - EDGES
         answers, most = len(self._answers(inner)), self.app.size.height - 1
         rows = max(LEAST, len(self.rows(inner)) + answers + FRAME)
         # Whoever closes it meanwhile sees nothing of it.
         for box in self.query("#box"):
-            box.styles.width, box.styles.height = self._columns, min(rows, most)
+            box.styles.width, box.styles.height = columns, min(rows, most)
             entitle(box, self.title_text, self.keys.say(SCROLLS if rows > most else self.hint))
         for pane in self.query("#box > *").results(LineWidget):
             pane.styles.height = answers if pane.id == "answers" else "1fr"

@@ -134,7 +134,7 @@ class TableDialogs:
             else:
                 self._play.give(code, asked)
 
-        room = self._play.app.size.width - self._play.board.map.chart.width
+        room = self._play.board.beside
         screen = HintScreen(self.adviser.name, asked.question, ask, asked.says, room)
         self._play.app.push_screen(screen, taken)
 

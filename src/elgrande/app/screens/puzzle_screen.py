@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.puzzle import (
@@ -48,13 +48,15 @@ class PuzzlesScreen(Dialog[None]):
     """
 
     title_text = "Find the turn"
-    hint = "{list.up,list.down|arrows} and {list.choose} choose, {dialog.close} goes back"
+    hint = "{list.up,list.down|arrows} scroll, {list.choose} opens, {dialog.close} goes back"
 
     def __init__(self, glyphs: Glyphs, marks: KeptMarks, own: Path | None) -> None:
         super().__init__()
         self._glyphs = glyphs
         self._marks = marks
-        self._puzzles, self._problem = puzzle_titles(own)
+        self._puzzles, problems = puzzle_titles(own)
+        more = f"{len(problems)} files are left out; elgrande puzzle says why of each."
+        self._problem = more if len(problems) > 1 else "".join(problems)
 
     def content(self) -> Iterator[Widget]:
         yield ListPane(self._glyphs, self._items(), id="list")
@@ -116,7 +118,7 @@ class VerdictScreen(BesideDialog[str]):
 
     hint = ""
 
-    def __init__(self, said: Sequence[str], room: int) -> None:
+    def __init__(self, said: Sequence[str], room: Callable[[], int]) -> None:
         super().__init__(room)
         self.title_text = "Your answer"
         self._said = said
@@ -166,8 +168,8 @@ class PuzzleScreen(AsideScreen):
         own = [code for seat, code in best.path if seat == self._puzzle.seat]
         self.play.plan = steps(self._puzzle.view(), guide, own)
         self.play.show()
-        room = self.app.size.width - self.play.board.map.chart.width
-        return VerdictScreen(tuple(verdict(self._puzzle, card, guide.names)), room)
+        said = tuple(verdict(self._puzzle, card, guide.names))
+        return VerdictScreen(said, self.play.board.beside)
 
     def action_hint(self) -> None:
         self.notify(ALONE, markup=False)

@@ -65,13 +65,13 @@ def run_puzzle(options: argparse.Namespace) -> int:
     store = store_of(options.data_dir)
     if options.save is not None:
         return _make(store, options.save)
-    titles, problem = puzzle_titles(store.paths.puzzles)
+    titles, problems = puzzle_titles(store.paths.puzzles)
     marks = KeptMarks(store.paths.state)
     if options.number is None:
         for n, title in enumerate(titles, 1):
             mark = "solved" if title.id in marks.solved else ""
             print(f"{n:>3}  {LEVELS[title.level]:10}{mark:8}{title.text}")
-        if problem:
+        for problem in problems:
             say(f"elgrande: {problem}")
         return 0
     if not 1 <= options.number <= len(titles):

@@ -47,8 +47,8 @@ list, or several commands, with semicolons between them. You can also type:
   quit     leave; the game is kept, and you can go on later
 In a fair game undo stops at whatever was revealed or answered by somebody else, a bot too."""
 
-UNKEPT_HELP = re.sub(r"  save .*\n(  quit .* leave;).*", r"\1 nothing is kept", HELP)
-"""What can be typed where nothing is saved."""
+UNKEPT_HELP = re.sub(r"  (seat|save) .*\n", "", re.sub("(leave;) .*", r"\1 nothing is kept", HELP))
+"""What can be typed at a table beside the game, of which nothing is saved."""
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "help": ("help",),

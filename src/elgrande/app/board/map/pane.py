@@ -63,7 +63,7 @@ class MapPane(LineWidget, can_focus=True):
     def show(self, scene: Scene) -> None:
         """Draw another scene; what has come since the last one flashes."""
         old, self._scene = self._scene, scene
-        self.chart = self._drawing(self.chart.name)
+        self.chart = self.drawing(self.chart.name)
         fresh = arrivals(old, scene) if moves(self) else frozenset()
         if fresh:
             if self._calming is not None:
@@ -79,11 +79,11 @@ class MapPane(LineWidget, can_focus=True):
     def use(self, size: str) -> None:
         """Change to another of the shipped drawings."""
         if size != self.chart.name:
-            self.chart = self._drawing(size)
+            self.chart = self.drawing(size)
             self._redraw()
             self.refresh(layout=True)
 
-    def _drawing(self, size: str) -> Chart:
+    def drawing(self, size: str) -> Chart:
         """Return the drawing of a size: that of the game shown, else of the base game."""
         return self._scene.charts.get(size) or load(size)
 
