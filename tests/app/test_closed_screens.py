@@ -96,7 +96,7 @@ async def _judged() -> AsyncIterator[AnalysisNews]:
 TRIED: tuple[Callable[[Any], Screen[Any]], ...] = (
     _trial, lambda _app: TriedScreen(_judged, ()), lambda _app: DayTable(()),
     lambda _app: DayResultScreen(("first", "second", "third")),
-    lambda _app: VerdictScreen(("Right.", "The turn."), 40),
+    lambda _app: VerdictScreen(("Right.", "The turn."), lambda: 40),
 )  # fmt: skip
 """A turn of a finished game, what it would have brought, and a server's table of a day."""
 

@@ -20,6 +20,7 @@ from elgrande.app.panes.text_runs import (
     Row,
     Run,
     TextStyle,
+    brief,
     cells,
     first_keys,
     pad,
@@ -188,9 +189,9 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
             powers[-1] = Run(f"{powers[-1].text[:-1]}{added}  ", PLAIN)
         elif isinstance(event, ev.CardsTurned) and event.cards:
             cards = [guide.names.short(guide.rules.cards[card].id) for card in event.cards]
-            for at, line in enumerate(wrap(", ".join(cards), width - 13)):
-                label = f" {'' if at else 'Face up':<11}"
-                out.append(pad([Run(label, DIM), Run(line, PLAIN)], width))
+            # A second line would leave no room for the power cards in a low window.
+            said = brief(", ".join(cards), width - 13, guide.glyphs.more)
+            out.append(pad([Run(f" {'Face up':<11}", DIM), Run(said, PLAIN)], width))
     if powers:
         what = guide.names.power.partition(" ")[0].capitalize()
         out.append(pad([Run(f" {what:<11}", DIM), *powers], width))
