@@ -173,12 +173,8 @@ def beats_randoms(
     assert steward.share >= least
 
 
-@pytest.mark.parametrize(
-    "players", [2, *(pytest.param(number, marks=pytest.mark.long) for number in (3, 4, 5))]
-)
-def test_it_beats_randoms_in_a_few_games(players: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """With every mini expansion at odd numbers, with none at even ones."""
-    beats_randoms(players, ALL if players % 2 else (), players, 0.5, capsys)
+def test_it_beats_randoms_in_two_games(capsys: pytest.CaptureFixture[str]) -> None:
+    beats_randoms(2, (), 2, 0.5, capsys)
 
 
 @pytest.mark.long
@@ -187,5 +183,4 @@ def test_it_beats_randoms_in_a_few_games(players: int, capsys: pytest.CaptureFix
 def test_it_beats_randoms_at_every_number_of_players(
     players: int, expansions: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """At least 90 %; a larger number is in the notes."""
-    beats_randoms(players, expansions, 10 if expansions else 20, 0.9, capsys)
+    beats_randoms(players, expansions, 10, 0.9, capsys)

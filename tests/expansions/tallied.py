@@ -116,8 +116,8 @@ class ManyGames:
     rows: tuple[str, ...]
     head: str = "row"
     games: int = 2000
-    few: int = 0
-    """Of slow games so many alone are played every time."""
+    few: int = 150
+    """So many alone are played every time."""
 
     def file(self, games: int) -> Path:
         """Return where the table of so many is kept."""
@@ -132,5 +132,5 @@ class ManyGames:
 
     def write(self) -> None:
         """Write the tables anew."""
-        for games in {self.games, self.few} - {0}:
+        for games in (self.games, self.few):
             self.file(games).write_text(self.table(games), encoding="utf-8")

@@ -152,11 +152,11 @@ def test_the_table_of_many_games_has_no_zero(subject: Subject) -> None:
 
 
 @pytest.mark.long
-@each(lambda subject: sorted({subject.games.few, subject.games.games} - {0}))
+@each(lambda subject: (subject.games.few, subject.games.games))
 def test_random_games_lead_to_the_table(subject: Subject, value: int) -> None:
-    """Of slow games some hundred do, and all of them where somebody asks for that."""
+    """The first of them do, and all where somebody asks for that."""
     games = subject.games
-    if games.few and value != games.few and "ELGRANDE_ALL_GAMES" not in os.environ:
+    if value != games.few and "ELGRANDE_ALL_GAMES" not in os.environ:
         pytest.skip(ASK)
     assert games.table(value) == games.file(value).read_text(encoding="utf-8")
 

@@ -85,7 +85,7 @@ def offers(state: State, codes: list[int]) -> set[str]:
 
 
 TALLY = Tally(begun, check, offers, frozenset({*CARDS, "sail"}), answers=6000)
-GAMES = ManyGames("colonies", TALLY.play, ROWS, few=400)
+GAMES = ManyGames("colonies", TALLY.play, ROWS)
 
 if __name__ == "__main__":
     GAMES.write()

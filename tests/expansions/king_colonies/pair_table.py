@@ -120,7 +120,7 @@ TALLY = Tally(
     begun, check, offers, frozenset({*CARDS, "sail"}), answers=8000, always=frozenset(CHOSEN),
     taboo=lambda state: state.rules.king_taboo[state.king],
 )  # fmt: skip
-GAMES = ManyGames("king-colonies", TALLY.play, ROWS, few=400)
+GAMES = ManyGames("king-colonies", TALLY.play, ROWS)
 
 if __name__ == "__main__":
     GAMES.write()
