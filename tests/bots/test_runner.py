@@ -129,6 +129,27 @@ def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processe
     assert second.notice == ""
 
 
+def test_who_asks_the_same_again_is_advised_the_same(state: State) -> None:
+    """A bot that thinks as long as it may finds something else each time."""
+
+    class Other:
+        """Answers otherwise each time."""
+
+        asked = 0
+
+        def choose(self, request: Request) -> Answer:
+            self.asked += 1
+            return Answer(request.decision.codes[self.asked])
+
+    seat = state.owing()[0]
+    for private, told in ((True, [1, 2, 1]), (False, [1, 2, 3])):
+        bot, later = BotInside("other", 1, bot=Other(), private=private), state.copy()
+        later.board[later.rules.at_score] += 1
+        views = (state.view(seat), later.view(seat), state.view(seat))
+        codes = [bot.choose(view, 0).code for view in views]
+        assert codes == [state.legal(seat)[number] for number in told]
+
+
 def test_what_a_bot_prints_is_no_answer(
     state: State, bot: Install, processes: Processes, capfd: pytest.CaptureFixture[str]
 ) -> None:

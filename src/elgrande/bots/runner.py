@@ -50,6 +50,8 @@ STALLS = 3
 """After so many stalls or deaths a bot is not asked again in this game."""
 MOST_SIMULATIONS = 1_000_000
 """More of them nobody has made for an answer."""
+AGAIN = 8
+"""So many last pieces of advice are kept: whoever asks the same again is told the same."""
 SENTENCE = 160
 """How many cells of a bot's text are shown."""
 ADVICE = 700
@@ -125,6 +127,7 @@ class _BotRunner:
         self.budget = budget
         self.seconds = seconds
         self.private = private
+        self._advised: list[tuple[View, BotMove]] = []
         self.replaced = 0
         """How many answers a stand-in gave for it."""
         self.searches = self.simulations = 0
@@ -134,6 +137,9 @@ class _BotRunner:
         """Ask the bot; a process may compute for its deadline, so call that off the screen."""
         seat = view.seat
         assert seat is not None
+        for seen, move in self._advised:
+            if seen == view:
+                return move
         rules, decision = view.rules, view.decision(seat)
         start = chance(self.seed, answered, seat)
         try:
@@ -149,7 +155,9 @@ class _BotRunner:
             self.replaced += 1
             return BotMove(code, notice=str(notice), replaced=True)
         if self.private:
-            return BotMove(code, _cleaned(reason, ADVICE), plan=tuple(planned(plan)))
+            move = BotMove(code, _cleaned(reason, ADVICE), plan=tuple(planned(plan)))
+            self._advised = [(view, move), *self._advised[: AGAIN - 1]]
+            return move
         # The reason for a secret answer would tell the secret.
         return BotMove(code, "" if rules.is_secret(code) else _cleaned(reason))
 
