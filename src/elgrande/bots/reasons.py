@@ -310,7 +310,7 @@ def of_power(
             left = {card: worth for card, worth in worths.items() if card not in gone}
             said.append(_wanted(voice, left, before=max(chances) > chances[len(gone)]))
         else:
-            said += _turn(voice, planner, played)
+            said += _turn(voice, planner, state, code)
     if second is not None and voice.private:
         cause = _cause(voice, state, played, _played(state, seat, second.code))
         said.append(next_best(voice, second, cause=cause if second.behind >= 1 else ""))
@@ -457,17 +457,18 @@ def _wanted(voice: Voice, worths: dict[int, float], *, before: bool) -> str:
     return f"as things stand, {best[0]} would be best for you{taken}"
 
 
-def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
+def _turn(voice: Voice, planner: Planner, state: State, code: int) -> list[str]:
     """Say what the turn may be to which a power card leads, where it decides on that."""
-    begin = terms_of(played.rules).turn
+    begin = terms_of(state.rules).turn
     assert begin is not None
-    rules, seat = played.rules, voice.seat
-    start = played.copy()
+    rules, seat = state.rules, voice.seat
+    start = state.copy()
+    # With the last card the round would go on, and hand out what is handed out here.
     del start.stack[:-1]
-    begin(start, seat, _likeliest(played, seat)[0])
-    number = min(rules.power_numbers[played.power(seat)], start.count(seat, rules.provinces))
+    start.apply(seat, code)
+    number = min(rules.power_numbers[start.power(seat)], start.count(seat, rules.provinces))
     start.move(seat, seat, rules.provinces, rules.court, number)
-    start.advance()
+    begin(start, seat, _likeliest(start, seat)[0])
     end = planner.play(start.copy())
     plan = Plan.of(start, end)
     said = []
@@ -476,7 +477,7 @@ def _turn(voice: Voice, planner: Planner, played: State) -> list[str]:
         said.append(f"as things stand, you could then {then(done)}")
     found = [] if rules.veiled else changes(voice, start, end.state)
     if found:
-        said.append(f"that way {'; '.join(found[:CARDS_TOLD])}")
+        said.append(f"that way {together(found[:CARDS_TOLD])}")
     return said
 
 

@@ -15,6 +15,7 @@ from elgrande.bots.bot import Request
 from elgrande.bots.leads import Rest
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
+from elgrande.bots.program import End
 from elgrande.bots.reasons import of_power
 from elgrande.bots.steward import Steward
 from elgrande.bots.terms import terms_of
@@ -167,3 +168,19 @@ def test_whoever_plays_a_lower_card_acts_later_and_chooses_nothing() -> None:
     told = told_of(drawn(power="R60", seats="RBGYW", starter="red"), 150, 70)
     assert "as Green, Yellow and White would probably then act before you." in told
     assert "choose" not in told
+
+
+def test_what_the_last_card_leads_to_is_handed_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With it everybody has played, and the round would hand out caballeros and lay Vetos."""
+    begun: list[State] = []
+
+    def play(_planner: Planner, start: State) -> End:
+        begun.append(start)
+        return End(0.0, start, [])
+
+    monkeypatch.setattr(Planner, "play", play)
+    told_of(drawn(power="R100 B20 G30 Y150", seats="RBGYW", starter="red"), 40)
+    (start,) = begun
+    assert [held.owner for held in start.held] == [4]
+    assert start.count(4, start.rules.court) == 5
+    assert start.stack, "with them there is a turn"
