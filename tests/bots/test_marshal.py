@@ -396,8 +396,12 @@ def test_it_plays_whole_games(name: str) -> None:
 
 def test_a_second_choice_is_another_answer_to_the_same_question() -> None:
     """Plans that begin alike leave nothing to choose now."""
-    assert _parting([1, 2], [(0, 1), (1, 5), (0, 3)], 0, 9) is None
-    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 9) == 3
-    assert _parting([1, 2], [(1, 5), (0, 3), (0, 1)], 0, 3) is None, (
-        "the end of the turn is no plan"
-    )
+    assert _parting([[1, 2], [1, 3]], 9) == 0
+    assert _parting([[1, 2], [1, 3], [3, 4]], 9) == 2
+    assert _parting([[1, 2], [3, 4]], 3) == 0, "the end of the turn is no plan"
+
+
+def test_the_same_turn_in_another_order_is_no_second_choice() -> None:
+    assert _parting([[1, 2], [2, 4], [3, 4]], 9) == 2, "the best comes to it"
+    assert _parting([[1, 2], [3, 1], [4, 5]], 9) == 2, "it comes to the best"
+    assert _parting([[1, 2], [3, 4], [3, 1]], 9) == 0, "what it begins with is not worse"

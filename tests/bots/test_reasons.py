@@ -106,13 +106,6 @@ def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     assert close.endswith("Next best: move the King to Granada, about as good.")
 
 
-def test_what_the_plan_comes_to_later_is_no_second_choice() -> None:
-    """It is the same turn in another order, and not worse."""
-    second = Rest(kings_turn().rules.code("place catalonia"), 2.2, 1.0)
-    assert "Next best" in told("red place valencia, red place basque", second)
-    assert "Next best" not in told("red place valencia, red place catalonia", second)
-
-
 def test_what_the_answer_says_is_not_told_again() -> None:
     start = kings_turn()
     play(start, "red special")

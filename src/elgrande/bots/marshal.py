@@ -120,21 +120,16 @@ class Marshal:
         best = ends[ranking[0].number]
         self._plan = _answers(start, best.path, seat)
         self._goal, self._path = best.state, best.path
-        mine = [code for at, code in best.path if at == seat]
-        ended = view.rules.END
-        other = next(
-            ((each, ends[each.number], code) for each in ranking[1:]
-             if (code := _parting(mine, ends[each.number].path, seat, ended)) is not None),
-            None,
-        )  # fmt: skip
+        lines = [[c for at, c in ends[each.number].path if at == seat] for each in ranking]
         plan = Plan(start, best.path, best.state)
         voice = Voice.of(request)
-        second = None
-        if other is not None:
-            second = voice.rest(other[2], ranking[0].worth - other[0].worth)
-        why = reasons.why(voice, plan, second, other and Plan.of(start, other[1]))
-        told = tuple(mine) if request.private else ()
-        return Answer(mine[0], why, budget.spent, second, told)
+        second, other = None, None
+        if at := _parting(lines, view.rules.END):
+            second = voice.rest(lines[at][0], ranking[0].worth - ranking[at].worth)
+            other = Plan.of(start, ends[ranking[at].number])
+        why = reasons.why(voice, plan, second, other)
+        told = tuple(lines[0]) if request.private else ()
+        return Answer(lines[0][0], why, budget.spent, second, told)
 
     def _reminder(self, request: Request, at: int) -> str:
         """Tell a player what is left of the plan; others need not hear it again."""
@@ -232,10 +227,14 @@ def _answers(start: State, path: Path, seat: int) -> list[PlannedAnswer]:
     return answers
 
 
-def _parting(mine: list[int], path: Path, seat: int, ended: int) -> int | None:
-    """Return what another plan answers now; None if one's own does that, or it ends the turn."""
-    now = next((code for at, code in path if at == seat), None)
-    return now if now not in (mine[0], ended) else None
+def _parting(lines: list[list[int]], ended: int) -> int:
+    """Return which of several turns, best first, is the next that answers otherwise; 0 if none.
+
+    What the best comes to later, or what comes to its answer, is the same turn in another order.
+    """
+    best = lines[0]
+    same = {ended, *best, *(line[0] for line in lines if best[0] in line[1:])}
+    return next((at for at, line in enumerate(lines) if line[0] not in same), 0)
 
 
 # -- what may be asked next -------------------------------------------------------------

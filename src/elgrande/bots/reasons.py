@@ -83,9 +83,6 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | None
     lead = "The plan: "
     code = next((c for at, c in plan.path if at == voice.seat), -1) if plan is not None else -1
     own = [c for at, c in plan.path if at == voice.seat] if plan is not None else []
-    if second is not None and second.code in own[1:]:
-        # The plan comes to it, so that it is worse in nothing but how it was looked at.
-        second = None
     if len(done) == 1 and [c for c in own if rules.verb(c) not in SILENT_VERBS] == [code]:
         done = []
     if done and done[0] == voice.instead(code):
