@@ -55,6 +55,7 @@ from elgrande.analysis.finished_game import (
 from elgrande.analysis.judgement import BETWEEN_ENDS, Judgement, scaled
 from elgrande.analysis.report import (
     LOST,
+    MistakeCount,
     Point,
     Report,
     details,
@@ -66,7 +67,7 @@ from elgrande.analysis.report import (
     told_chances,
     weighed,
 )
-from elgrande.cli.commands.analyse import report_lines
+from elgrande.cli.commands.analyse import points_said, report_lines
 from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import Setup
 from elgrande.content.turn_facts import in_words
@@ -426,6 +427,33 @@ def test_mistakes_are_counted_for_each_player() -> None:
         "Bo: 1, -12 %",
     ]
     assert tally_said((), ()) == ["No mistake that is sure was found"]
+
+
+def test_who_made_no_mistake_is_told_with_how_little_there_was_to_lose() -> None:
+    report = report_of(analysis())
+    seats = range(len(report.seats))
+    first, *_, last = report.moments
+
+    def moment(of: Moment, number: int, *ours: float) -> Moment:
+        return replace(of, round=number, chances=tuple(Estimate(each, 0.1) for each in ours))
+
+    rest = [(1 - 0.3) / (len(seats) - 1)] * (len(seats) - 1)
+    moments = (
+        moment(first, 7, 0.3, *rest), moment(first, 8, 0.01, *rest), moment(last, 9, 0.0, *rest),
+    )  # fmt: skip
+    points = (replace(report.points[0], weight=LOST),)
+    erred = tuple(MistakeCount(seat, 1, Estimate(-0.2, 0.1)) for seat in seats if seat)
+    told = replace(report, moments=moments, tally=erred)
+    who = report.seats[0]
+    none = f"{who}: no mistake that is sure"
+    assert told.faultless == [f"{none}, with next to no chance to lose from round 8 on"]
+    assert replace(told, moments=moments[::2]).faultless == [none], "it was lost in the last round"
+    lost = [f"{who}: next to no chance to lose from round 8 on"]
+    assert replace(told, tally=()).faultless == lost, "that nobody made any is told already"
+    assert "many small steps" in points_said(replace(told, tally=(), points=points))
+    assert "many small steps" not in points_said(told)
+    assert "many small steps" in told.nothing
+    assert "many small steps" not in replace(told, moments=moments[1:]).nothing
 
 
 def test_the_less_is_to_come_the_surer_a_lead_is() -> None:

@@ -90,8 +90,30 @@ class Report:
     def nothing(self) -> str:
         """Why there are no turning points."""
         if len(self.moments) > 1:
-            return "No mistake that is sure was found, and no turn that surely changed much."
+            found = "No mistake that is sure was found, and no turn that surely changed much."
+            return " ".join(filter(None, (found, self.small_steps)))
         return "Nobody had a turn in this game, so there is nothing to analyse."
+
+    @property
+    def small_steps(self) -> str:
+        """What moved a chance far if no turn surely did it; "" if none went far."""
+        ways = zip(*([c.value for c in moment.chances] for moment in self.moments), strict=True)
+        return SMALL_STEPS * any(max(way) - min(way) >= BLUNDER for way in ways)
+
+    @property
+    def faultless(self) -> list[str]:
+        """Who made no mistake that is sure, and since when there was next to nothing to lose."""
+        told = []
+        erred = {each.seat for each in self.tally}
+        for seat in {*range(len(self.seats))} - erred:
+            had = [m.round for m in self.moments if m.chances[seat].value >= NEXT_TO_NONE]
+            last = max(had, default=0)
+            since = next((m.round for m in self.moments if m.round > last), 0)
+            found = ["no mistake that is sure"] * bool(erred)
+            if 0 < since < self.moments[-1].round:
+                found.append(f"next to no chance to lose from round {since} on")
+            told += [f"{self.seats[seat]}: {', with '.join(found)}"] * bool(found)
+        return told
 
     @property
     def rounds(self) -> list[tuple[int, int]]:
@@ -183,6 +205,12 @@ FEW_POINTS = 0.5
 """A difference of fewer points is not told."""
 BLUNDER, MISTAKE = 0.2, 0.1
 """What costs as much of a chance is one."""
+NEXT_TO_NONE = 0.015
+"""A smaller chance is told as 1 % or none."""
+SMALL_STEPS = (
+    "Where a chance went far all the same, it did so in many small steps, or in one that these "
+    "tries do not make sure."
+)
 LOST = "points lost"
 """What a better turn would have given surely, and perhaps no chance."""
 WON_BACK = "A chance can be won back and lost again, so that losses may add up to more than 100 %."

@@ -252,7 +252,8 @@ class AnalysisScreen(AppScreen[int]):
         if wide or page:
             report, about = self.report, paragraph(HOW, width - 2, DIM)
             assert report is not None
-            for text in reversed(tally_said(report.tally, report.seats)):
+            told_of = (*tally_said(report.tally, report.seats), *report.faultless)
+            for text in reversed(told_of):
                 about = [*paragraph(f"{text}.", width - 2), pad([], width - 2), *about]
             found += [pad([], width), *((Run(" ", PLAIN), *row, Run(" ", PLAIN)) for row in about)]
         self._scrolled = max(0, min(self._scrolled, len(found) - height))

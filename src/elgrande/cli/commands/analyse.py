@@ -145,7 +145,8 @@ def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
     ]
     lines += wrap(points_said(report), WIDTH)
     if report.points:
-        lines += [f"  {each}." for each in tally_said(report.tally, report.seats)]
+        told = (*tally_said(report.tally, report.seats), *report.faultless)
+        lines += [f"  {each}." for each in told]
     for letter, point in zip(LETTERS, report.points, strict=False):
         lines += _turning_point(letter, point, report.seats)
     return lines
@@ -184,6 +185,8 @@ def points_said(report: Report) -> str:
         )
     if LOST in weights:
         told.append("Where points were lost, it is not sure that a chance of winning was lost too.")
+    if not report.tally and "" not in weights and report.small_steps:
+        told.append(report.small_steps)
     if "" in weights:
         told.append(f"{'Last, t' if told else 'T'}he turns that changed a chance most.")
     return " ".join(told)
