@@ -71,7 +71,7 @@ def test_a_plan_is_told_by_deeds_and_by_what_they_bring() -> None:
     assert said.startswith(
         "The plan: move the King to Seville, then place 2 in Granada. "
         "That way you are second in Granada, which would pay 3 points; Seville becomes the King's "
-        "region, with you and Blas tied for the lead, so that nobody gets his bonus."
+        "region, with you and Blas tied for first, so that nobody gets his bonus."
     ), "the greatest gain first"
 
 
@@ -101,7 +101,7 @@ def test_what_comes_second_is_told_with_how_far_it_is_behind() -> None:
     worse = "Next best: move the King to Granada, about 2 points worse against the others"
     assert said.endswith(f"{worse}, all in all.")
     unsure = told("red special, red king seville", second._replace(give=3.0))
-    assert unsure.endswith(f"{worse.replace('about', 'perhaps')}.")
+    assert unsure.endswith(f"{worse.replace('about', 'perhaps')}, all in all.")
     close = told("red special, red king seville", second._replace(behind=0.4))
     assert close.endswith("Next best: move the King to Granada, about as good.")
 
@@ -136,7 +136,7 @@ def test_who_stops_one_thing_to_do_another_is_told_the_other() -> None:
     start = kings_turn()
     play(start, "red place valencia")
     said = told("red done, red special, red king granada", start=start)
-    assert said.startswith("The plan: move the King to Granada. That way ")
+    assert said.startswith("The plan: move the King to Granada. This looks ")
 
 
 def test_everybody_reads_of_me_and_less() -> None:
@@ -144,7 +144,7 @@ def test_everybody_reads_of_me_and_less() -> None:
     said = told("red special, red king seville", second, private=False)
     assert "The plan" not in said
     assert said == (
-        "Seville becomes the King's region, with me and Blas tied for the lead. "
+        "Seville becomes the King's region, with me and Blas tied for first. "
         "This is about 2 points better against the others than if I move the King to Granada."
     )
 
@@ -187,14 +187,14 @@ def test_what_the_king_leaves_is_told_with_where_he_goes() -> None:
     said = told("red special, red king seville", start=start)
     assert said.endswith(
         "That way Seville becomes the King's region, with you ahead, which would pay 2 points "
-        "more; you would get 2 points less in Aragon."
+        "more; but you would get 2 points less in Aragon."
     )
 
 
 def test_a_drawback_is_told_behind_what_it_is_taken_for() -> None:
     start = table("old-castile: R1 B2 G1 | seville: R1 B1", king="galicia", card="1-10", round=2)
     said = told("red special, red pick red old-castile, red put seville, red done", start=start)
-    assert "; you would get 2 points less in Old Castile" in said
+    assert "; but you would get 2 points less in Old Castile" in said
     assert "That way you lead in Seville, which would pay 1 point more; " in said
 
 
@@ -263,7 +263,7 @@ def test_a_secret_second_choice_is_not_told_to_everybody() -> None:
     for code in (rules.code("recall 9"), rules.DISK + 2):
         second = Rest(code, 2.0, 1.0)
         said = told("red special, red king seville", second, private=False)
-        assert said == "Seville becomes the King's region, with me and Blas tied for the lead."
+        assert said == "Seville becomes the King's region, with me and Blas tied for first."
         assert "Next best" in told("red special, red king seville", second)
 
 
@@ -294,6 +294,40 @@ def test_half_a_move_is_told_whole() -> None:
         "The plan: move 2 of your caballeros from Galicia: 1 to Seville and 1 to Granada, then "
         "move one of Blas's caballeros from Seville to Galicia."
     )
+
+
+def test_who_is_moved_twice_is_told_once() -> None:
+    start = table("seville: B2 | galicia: R3", king="aragon", card="1-11", round=2)
+    there = "red special, red pick red galicia, red put granada, red pick blue seville, "
+    said = told(f"{there}red put valencia, red pick red granada, red put seville", start=start)
+    assert said.startswith(
+        "The plan: move one of your caballeros from Galicia to Seville by way of Granada, then "
+        "move one of Blas's caballeros from Seville to Valencia."
+    )
+    back = told(f"{there}red put valencia, red pick red granada, red put galicia", start=start)
+    assert "by way of" not in back
+
+
+def test_what_a_card_is_taken_for_is_told_if_its_action_is_left_out() -> None:
+    start = table(
+        "seville: B2 R2", seats="RB", power="B9 R5", turn="blue", face="1-10", round=2, court="R6",
+    )  # fmt: skip
+    play(start, "blue take 0, blue card 1-10, blue end, red take 0")
+    five = ", red place granada" * 5
+    said = told(f"red card 5-01{five}, red end", start=start)
+    assert said.endswith("The card is taken for the 5 caballeros that it lets you place.")
+    assert "taken for" not in told(
+        "red card 5-01, red place granada, red done, red end", start=start
+    )
+
+
+def test_the_castillo_has_its_reason_in_the_last_round() -> None:
+    for round_, reason in ((8, False), (9, True)):
+        start = table("castillo: B3 G3 Y2", court="R3", card="5-01", king="aragon", round=round_)
+        said = told("red place castillo, red place basque", start=start)
+        disk = "Those in the Castillo go to the region on your disk before the regions are scored."
+        assert (disk in said) == reason
+        assert disk not in told("red place basque", start=start)
 
 
 def test_who_moves_is_told_even_if_others_of_the_kind_come_there_as_the_round_ends() -> None:
@@ -510,7 +544,7 @@ def test_how_many_are_placed_is_told() -> None:
 def test_what_others_gain_is_told() -> None:
     start = table("granada: B2 G2 R1 | seville: B3", king="aragon", card="1-07", round=2)
     said = told("red special, red pick blue granada, red put seville", start=start)
-    assert "; Gil would get 3 points more in Granada" in said
+    assert "; but Gil would get 3 points more in Granada" in said
 
 
 def test_the_last_round_is_no_later_round() -> None:
@@ -563,7 +597,7 @@ def test_what_is_given_up_for_a_lead_is_told_with_it() -> None:
 def test_where_the_king_comes_to_is_told_by_who_gets_his_bonus() -> None:
     for board, said in (
         ("galicia: G2", "Seville becomes the King's region, where nobody gets his bonus."),
-        ("seville: B2 G2", "with Blas and Gil tied for the lead, so that nobody gets his bonus."),
+        ("seville: B2 G2", "with Blas and Gil tied for first, so that nobody gets his bonus."),
         ("seville: B2 R1", "Seville becomes the King's region, with Blas ahead; Blas would get 2"),
     ):
         start = kings_turn(f"{board} | aragon: Y2")
@@ -587,6 +621,18 @@ def test_the_next_best_is_told_by_what_it_lacks_most() -> None:
         "Next best: place in Valencia, about 2 points worse against the others, as you would get "
         "2 points less in Old Castile."
     )
+
+
+def test_the_kings_old_region_is_no_more_than_its_points_beside_another_end() -> None:
+    start = kings_turn("seville: R3 | new-castile: B1 | galicia: G2")
+    first, second = "red special, red king seville", "red special, red king granada"
+    ends = []
+    for commands in (f"{first}, red place new-castile", second):
+        end = start.copy()
+        play(end, commands)
+        ends.append(Plan(start, [(0, start.rules.code(c[4:])) for c in commands.split(", ")], end))
+    said = why(Voice.of(request(start)), ends[0], Rest(ends[1].path[1][1], 3.0, 1.0), ends[1])
+    assert said.endswith("as you would get 4 points less in New Castile.")
 
 
 def test_a_disk_that_may_not_be_set_twice_is_told_by_what_is_scored() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from games import Variant, games_of, play, rng_for, start
 
-from elgrande.bots.plan_words import Voice, changes
+from elgrande.bots.plan_words import BUT, Voice, changes
 from elgrande.content.words.names import ordinal
 from elgrande.rules import Position
 from elgrande.rules.scoring import Scored, score
@@ -26,8 +26,8 @@ MORE = re.compile(r"you would get (?P<points>\d+) points(?P<more> more)? (?P<whe
 GIFT = re.compile(r"you would get (?P<points>\d+) points? (?P<where>[io]n .*) \(.*\)")
 LESS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? less (?P<where>[io]n .*)")
 LOST = re.compile(
-    r"(?P<who>.*) (?:loses the lead (?P<where>[io]n .*?)(?: to .*)?|only ties for the lead with "
-    r".*? (?P<there>[io]n .*)) and would get (?P<points>\d+) points? less"
+    r"(?P<who>.*) (?:loses the lead (?P<where>[io]n .*?)(?: to .*|, where nobody is left,)?|"
+    r"only ties for first with .*? (?P<there>[io]n .*)) and would get (?P<points>\d+) points? less"
 )
 GIVEN_UP = re.compile(r"you would get (?P<points>\d+) points? less (?P<where>[io]n .*) \(.*\)")
 OTHERS = re.compile(r"(?P<who>.*) would get (?P<points>\d+) points? more (?P<where>[io]n .*)")
@@ -72,7 +72,8 @@ def test_a_gain_is_a_difference(variant: Variant, seed: int) -> None:
                   for target in range(len(rules.targets))]  # fmt: skip
         ranked = [[sum(x.points for x in each.lines if x.seat == seat) for each in both]
                   for both in scored]  # fmt: skip
-        for text in changes(voice, before, state):
+        for each in changes(voice, before, state):
+            text = each.removeprefix(BUT)
             if match := AT_ONCE.fullmatch(text):
                 assert int(match[1]) == state.score(seat) - before.score(seat)
             found = [form.fullmatch(text) for form in (*RANKED, GIFT, LOST, GIVEN_UP, LESS, OTHERS)]

@@ -35,6 +35,8 @@ SPOKEN = 155
 READ = 690
 """So many characters are read by whoever has asked."""
 _YOUR = re.compile(r"\byour\b")
+BUT = "but "
+"""A change that begins so is a drawback."""
 
 
 class Voice(NamedTuple):
@@ -123,11 +125,11 @@ def against(voice: Voice, second: Rest, how: str) -> str:
 def next_best(voice: Voice, second: Rest, pays: str = "", cause: str = "") -> str:
     """Say what comes second, and what it costs beside the first; ``pays`` is what is certain.
 
-    Without a ``cause`` what is surely worse is so by the sum of all that is compared.
+    Without a ``cause`` what is worse is so by the sum of all that is compared.
     """
     cost = against(voice, second, "worse")
     certain = f" ({pays})" if pays else ""
-    why = " in the end" * bool(pays) + (cause or ", all in all" * (second.sure and not pays))
+    why = " in the end" * bool(pays) + (cause or ", all in all" * (not pays))
     cost = f"{cost}{why}" if cost else "about as good"
     return f"next best: {voice.instead(second.code)}{certain}, {cost}"
 
@@ -155,14 +157,8 @@ class MoveText(NamedTuple):
     rest: str
     several: str = ""
     """What the head is when it happens several times, with ``{}`` for how often."""
-
-
-class PieceMove(NamedTuple):
-    """So many of a kind went from a place."""
-
-    kind: int
-    source: int
-    number: int
+    leg: tuple[int, int, int] | None = None
+    """Of which kind one has gone, from where and to where; he may go on."""
 
 
 def then(moves: Sequence[str]) -> str:
@@ -202,36 +198,30 @@ def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
                 found.append(MoveText(verb, "end the turn without the special action"))
             state.apply(at, code)
             continue
-        before, decision = state.copy(), state.decision(seat)
+        decision = state.decision(seat)
         events: list[Event] = []
         state.apply(at, code, events.append)
         rest = plan.path[number + 1 :]
         after = _answered(state, seat, rest, events)
         if verb == "special" and not _only_word(decision, after, rest):
             continue
-        seen = _seen(events)
+        gone = _seen(events)
         later = next((rules.verb(c) for a, c in rest if a == seat), "")
         if verb in begun and later in ("pick", "put"):
             continue
-        moved: list[PieceMove] = []
-        goal = -1
         if verb == "put" and len(words) == 1 and words[0] in rules.place_index:
             goal = rules.place_index[words[0]]
-            moved = [
-                PieceMove(event.kind, event.source, event.number)
-                for event in seen
-                if event.target == goal and event.source in _around(rules)
-            ] or _moved(before, after, goal)
+            gone = [e for e in gone if e.target == goal and e.source in _around(rules)]
         elif verb == "pick" and len(words) == 2:
-            kind, source = rules.kinds.index(words[0]), rules.place_index[words[1]]
-            went = [e.target for e in seen if (e.kind, e.source) == (kind, source)]
-            goal = went[0] if went else _gone_to(before, after, kind, source)
-            if goal < 0 and later == "put":
+            whom = rules.kinds.index(words[0]), rules.place_index[words[1]]
+            gone = [e for e in gone if (e.kind, e.source) == whom][:1]
+            if not gone and later == "put":
                 # Its goal comes next, and tells all of it.
                 continue
-            moved = [PieceMove(kind, source, 1)] if goal >= 0 else []
-        if moved:
-            found.append(_move(voice, moved, goal))
+        else:
+            gone = []
+        if gone:
+            _tell_move(voice, gone, found)
         elif verb in ("place", "fetch"):
             said = names.at(words[0]) if verb == "place" else f"from {names.the(words[0])}"
             found.append(MoveText("", said, verb))
@@ -282,11 +272,11 @@ def _only_word(before: Decision, after: State, rest: Path) -> bool:
 
 
 def _seen(events: Sequence[Event]) -> list[Moved]:
-    """Return who moved before the turn was over, if these events end one; else nothing.
+    """Return who moved before the turn was over, if these events end one.
 
     Who comes after that, as a new round begins, may hide on the board who has left.
     """
-    end = next((n for n, event in enumerate(events) if isinstance(event, TurnEnded)), 0)
+    end = next((n for n, event in enumerate(events) if isinstance(event, TurnEnded)), len(events))
     return [event for event in events[:end] if isinstance(event, Moved)]
 
 
@@ -300,53 +290,32 @@ def _answered(state: State, seat: int, path: Path, events: list[Event]) -> State
     return after
 
 
-def _move(voice: Voice, moved: Sequence[PieceMove], goal: int) -> MoveText:
-    """Say who goes where."""
+def _tell_move(voice: Voice, moved: Sequence[Moved], found: list[MoveText]) -> None:
+    """Say who goes where; whoever has been moved before goes on, and is told once."""
     names, rules = voice.names, voice.names.rules
+    kind, source, goal = moved[0].kind, moved[0].source, moved[0].target
     to = f"to {names.place(goal)}"
     if len(moved) == 1 and moved[0].number == 1:
-        kind, source, _ = moved[0]
-        place = f"from {names.place(source)}"
-        return MoveText(
-            f"move {one_among(kind, names, voice.seat)} {place}",
+        place = names.place(source)
+        for at, told in enumerate(found):
+            if told.leg and (told.leg[0], told.leg[2]) == (kind, source) and told.leg[1] != goal:
+                leg = (kind, told.leg[1], goal)
+                found[at] = told._replace(rest=f"{to} by way of {place}", leg=leg)
+                return
+        found.append(MoveText(
+            f"move {one_among(kind, names, voice.seat)} from {place}",
             to,
-            f"move {some_of(kind, names, voice.seat)} {place}",
-        )
+            f"move {some_of(kind, names, voice.seat)} from {place}",
+            (kind, source, goal),
+        ))  # fmt: skip
+        return
     number = sum(one.number for one in moved)
     places = listed([names.place(place) for place in dict.fromkeys(one.source for one in moved)])
     if len({rules.kind_family[one.kind] for one in moved}) == 1:
         who = some_of(moved[0].kind, names, voice.seat).replace("{}", str(number))
     else:
         who = caballeros(number)
-    return MoveText("all", f"move {who} from {places} {to}")
-
-
-def _moved(before: State, after: State, goal: int) -> list[PieceMove]:
-    """Return who came to a place from elsewhere on the board; some leave there what they carry."""
-    rules = before.rules
-    family = rules.kind_family
-    kinds = range(len(rules.kinds))
-    came = [0] * len(rules.kinds)
-    for kind in kinds:
-        came[family[kind]] += after.count(kind, goal) - before.count(kind, goal)
-    return [
-        PieceMove(kind, place, gone)
-        for kind in kinds
-        if came[family[kind]] > 0
-        for place in _around(rules)
-        if place != goal and (gone := before.count(kind, place) - after.count(kind, place)) > 0
-    ]
-
-
-def _gone_to(before: State, after: State, kind: int, source: int) -> int:
-    """Return where one of a kind is that has just left a place; -1 if it is still there."""
-    if after.count(kind, source) >= before.count(kind, source):
-        return -1
-    return next(
-        (place for place in range(before.rules.n_places)
-         if after.count(kind, place) > before.count(kind, place)),
-        -1,
-    )  # fmt: skip
+    found.append(MoveText("all", f"move {who} from {places} {to}"))
 
 
 def _around(rules: Ruleset) -> list[int]:
@@ -360,17 +329,25 @@ def _around(rules: Ruleset) -> list[int]:
 def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False) -> list[str]:
     """Return what stands otherwise in the end, what matters most first, but a drawback never.
 
-    What weighs less than nothing is one: it is told behind what it is taken for, if anything is.
+    What weighs less than nothing is one, and begins with ``BUT``.
     ``shut`` says that points which are given on the way may be those of the veiled Castillo.
     """
-    found = _changes(voice, start, end, shut=shut)
+    found = _changes(voice, start, end, shut=shut, left=5.0)
     if not found and voice.private:
+        found = _courts(voice, start, end)
         for target in range(len(voice.names.rules.targets)):
             found += _strength(voice, start, end, target)
     found.sort(key=lambda change: -abs(change[0]))
-    told = [text for _, text in found]
+    told = [f"{BUT * (weight < 0 and BUT not in text)}{text}" for weight, text in found]
     gain = next((at for at, (weight, _) in enumerate(found) if weight > 0), 0)
     return [*told[gain : gain + 1], *told[:gain], *told[gain + 1 :]]
+
+
+def together(told: Sequence[str]) -> str:
+    """Return changes as one sentence: drawbacks last, told as such if there is anything else."""
+    gains = [text for text in told if not text.startswith(BUT)]
+    drawbacks = "; ".join(text.removeprefix(BUT) for text in told if text.startswith(BUT))
+    return "; ".join([*gains, *[f"{BUT * bool(gains)}{drawbacks}"] * bool(drawbacks)])
 
 
 def worst(voice: Voice, best: Position, other: Position) -> str:
@@ -383,16 +360,19 @@ def worst(voice: Voice, best: Position, other: Position) -> str:
 
 
 def _changes(
-    voice: Voice, start: Position, end: Position, *, shut: bool
+    voice: Voice, start: Position, end: Position, *, shut: bool, left: float = 0.0
 ) -> list[tuple[float, str]]:
-    """Return what stands otherwise in the end, each with what it is worth in points."""
+    """Return what stands otherwise in the end, each with what it is worth in points.
+
+    By so many points more it weighs what is lost where the King has ``left``.
+    """
     found = [] if shut else at_once(voice, start, end)
     rules = voice.names.rules
     if voice.private:
         found += terms_of(rules).gains(start, end, voice.seat, voice.names)
         found += _veiled(start, end, voice.seat) if rules.veiled else []
     for target in range(len(rules.targets)):
-        found += _there(voice, start, end, target)
+        found += _there(voice, start, end, target, left)
     return found
 
 
@@ -486,7 +466,9 @@ def _standing(position: Position, target: int) -> TargetStanding:
     )
 
 
-def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:
+def _there(
+    voice: Voice, start: Position, end: Position, target: int, leaving: float = 0.0
+) -> list[tuple[float, str]]:
     """Return what has changed at a target, and how much that matters, in points.
 
     Points are told as differences: what would be paid without the plan, too, is none of its.
@@ -526,7 +508,7 @@ def _there(voice: Voice, start: Position, end: Position, target: int) -> list[tu
         return [_kings(voice, after, target, gain, worth), *found]
     if gain < 0:
         # What the King's new region pays is no gain where the one that he leaves pays less.
-        weight = gain - 0.5 * max(0, lost) - 5.0 * (target == left != kings)
+        weight = gain - 0.5 * max(0, lost) - leaving * (target == left != kings)
         return [(weight, f"{voice.i} would get {points(up - gain)} less {where}"), *found]
     rank, tied = now or (0, False)
     alone = rank == 1 and not tied
@@ -559,7 +541,7 @@ def _kings(
     first = [seat for seat, rank in after.ranks.items() if rank == (1, False)]
     leaders = sorted(after.leaders, key=lambda kind: kind != me)
     if leaders:
-        tied = " tied for the lead" if len(leaders) > 1 else " ahead"
+        tied = " tied for first" if len(leaders) > 1 else " ahead"
         text += f", with {listed([voice.whom(kind) for kind in leaders])}{tied}"
     if first == [me]:
         return gain + 0.5, text + worth
@@ -577,11 +559,24 @@ def _taken(
     what = f"would get {points(lost)} less {where}"
     if isinstance(now, TargetStanding) and now.leaders != (loser,):
         heirs = listed([voice.whom(kind) for kind in now.leaders if kind != loser])
-        lead = f"loses the lead {where}{f' to {heirs}' * bool(heirs)}"
+        lead = f"loses the lead {where}{f' to {heirs}' if heirs else ', where nobody is left,'}"
         if loser in now.leaders:
-            lead = f"only ties for the lead with {heirs} {where}"
+            lead = f"only ties for first with {heirs} {where}"
         what = f"{lead} and would get {points(lost)} less"
     return [(0.8 * lost, f"{voice.names.seat(loser)} {what}")] if lost >= 2 else []
+
+
+def _courts(voice: Voice, start: Position, end: Position) -> list[tuple[float, str]]:
+    """Return who has more or fewer at court, as far as that helps the speaker."""
+    names, court = voice.names, voice.names.rules.court
+    found = []
+    for seat in range(names.rules.n_seats):
+        more = end.count(seat, court) - start.count(seat, court)
+        if seat == voice.seat and more > 0:
+            found.append((1.0 * more, f"{voice.i} have {more} more at court"))
+        elif seat != voice.seat and more < 0:
+            found.append((-0.5 * more, f"{names.seat(seat)} has {-more} fewer at court"))
+    return found
 
 
 def _strength(voice: Voice, start: Position, end: Position, target: int) -> list[tuple[float, str]]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
 from elgrande.bots.plan_words import (
+    BUT,
     READ,
     SILENT_VERBS,
     SPOKEN,
@@ -32,6 +33,7 @@ from elgrande.bots.plan_words import (
     shut,
     stands,
     then,
+    together,
     worst,
 )
 from elgrande.bots.terms import terms_of
@@ -96,13 +98,18 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | None
     last = _second(voice, plan, second, other)
     back = next((c for c in own if rules.verb(c) == "recall"), -1)
     use = _cards_back(voice, back, second if back == code else None)
+    if plan is not None:
+        use += [*_taken_for(voice, plan, own), *_in_castillo(voice, plan, found[:TOLD])]
     if plan is not None and not (first or found or use or rules.veiled):
         use = [EVEN]
+    lead = "that way " if done else ""
+    if all(text.startswith(BUT) for text in found):
+        lead = "this looks like the smallest loss: "
     for told in range(TOLD, 0, -1):
         always = [text for text in found[:told] if text in sure]
         perhaps = [text for text in found[:told] if text not in sure]
-        brings = [f"{'that way ' if done else ''}{'; '.join(always)}"] if always else []
-        brings += [f"{supposed}, {'; '.join(perhaps)}"] if perhaps else []
+        brings = [f"{lead}{together(always)}"] if always else []
+        brings += [f"{supposed}, {together(perhaps)}"] if perhaps else []
         whole = " ".join(map(sentence, [*first, *brings, *use, *last]))
         if len(whole) <= READ:
             break
@@ -137,10 +144,13 @@ def _second(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | 
     if second is None:
         return []
     pays = "" if plan is None else _certain(voice, plan, second.code)
-    lacks = ""
-    if plan and other and not (guesses(voice, plan) or guesses(voice, other)):
-        lacks = worst(voice, plan.end, other.end)
-    return [next_best(voice, second, pays, f", as {lacks}" * bool(lacks))]
+    cause = ""
+    if plan and other:
+        cause = ", depending on what the others answer"
+        if not (guesses(voice, plan) or guesses(voice, other)):
+            lacks = worst(voice, plan.end, other.end)
+            cause = f", as {lacks}" * bool(lacks)
+    return [next_best(voice, second, pays, cause)]
 
 
 def _certain(voice: Voice, plan: Plan, code: int) -> str:
@@ -164,13 +174,41 @@ def forced(state: State, seat: int, code: int) -> Plan | None:
 
 def _in_passing(voice: Voice, found: list[str], second: Rest | None) -> str:
     """Say the greatest change, and how far the second choice is behind, if both can be read."""
-    said = sentence(found[0]) if found else ""
+    said = sentence(found[0].removeprefix(BUT)) if found else ""
     much = against(voice, second, "better") if second else ""
     if second is None or not much:
         return said
     more = f"This is {much} than if I {voice.instead(second.code)}."
     whole = f"{said} {more}".strip()
     return whole if len(whole) <= SPOKEN else more
+
+
+def _taken_for(voice: Voice, plan: Plan, own: Sequence[int]) -> list[str]:
+    """Say what a card is taken for whose special action is left out."""
+    rules, seat, start = voice.names.rules, voice.seat, plan.start
+    verbs = [rules.verb(code) for code in own]
+    if "card" not in verbs or "special" in verbs:
+        return []
+    card = own[verbs.index("card")] - rules.CARD
+    others = [each for each in rules.offered(start, seat) if each != card]
+    placed = verbs.count("place")
+    if not others:
+        return ["it is the only card left to choose"]
+    if all(rules.allowance(start, seat, each) < placed for each in others):
+        return [f"the card is taken for the {caballeros(placed)} that it lets you place"]
+    if set(start.to_come) - {seat}:
+        return ["nobody after you can use the card's special action then"]
+    return []
+
+
+def _in_castillo(voice: Voice, plan: Plan, told: Sequence[str]) -> list[str]:
+    """Say what one can do with those who come to the Castillo in the last round."""
+    rules, castillo = voice.names.rules, voice.names.rules.castillo
+    came = plan.end.count(voice.seat, castillo) > plan.start.count(voice.seat, castillo)
+    where = voice.names.at(rules.targets[rules.castillo_target])
+    if voice.rounds or not came or any(where in text for text in told):
+        return []
+    return [f"those {where} go to the region on your disk before the regions are scored"]
 
 
 def _cards_back(voice: Voice, code: int, second: Rest | None) -> list[str]:

@@ -80,7 +80,7 @@ def advised(
 ) -> str:
     """Return an answer as whoever advises says it: ``pick one of Blue's caballeros in Granada``.
 
-    Which caballero goes is in the question: where it goes is chosen.
+    Which caballero goes is in the question.
     """
     n = named(rules, names)
     text = clause(code, rules, n, decision)
@@ -90,7 +90,7 @@ def advised(
             kind = rules.kinds.index(word)
             text = text.replace(one_of(kind, n, seat), one_among(kind, n, seat))
     moves = rules.verb(code) == "put" and text.startswith("move to ")
-    return f"choose {text.removeprefix('move to ')}" if moves else text
+    return text.replace("move", "move it", 1) if moves else text
 
 
 def unused(decision: Decision, rules: Ruleset) -> str:
