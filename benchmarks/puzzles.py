@@ -1,12 +1,13 @@
 """Make puzzles out of games of stewards, and number those that come with the game.
 
-    python benchmarks/puzzles.py made base4 colonies --number 8
+    python benchmarks/puzzles.py made base4 colonies --number 8 --seed 5000
     python benchmarks/puzzles.py made --ship
 
 The first looks at turns of such games until so many are puzzles of each kind, and writes a file
-each into the folder; it can be stopped and started again. Turns on which weak and strong bots agree
-are mostly easy, so most of these are passed over. The second writes all of the folder to
-``src/elgrande/analysis/puzzles``, the easy ones first.
+each into the folder; it can be stopped and started again, and with another seed twice at a time. Of
+a game it looks at those turns first in which one card seems to lead by most. Turns on which weak
+and strong bots agree are mostly easy, so most of these are passed over. The second writes all of
+the folder to ``src/elgrande/analysis/puzzles``, the easy ones first.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from elgrande.analysis.puzzle import (
     to_plain,
 )
 from elgrande.bots.bot import BUDGET, Request
+from elgrande.bots.outlook import Outlook
+from elgrande.bots.planner import Planner
 from elgrande.bots.registry import make
 from elgrande.bots.steward import Steward
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from elgrande.rules import State
 
 SHIPPED = Path(__file__).parent.parent / "src" / "elgrande" / "analysis" / "puzzles"
@@ -57,13 +58,12 @@ KINDS: dict[str, dict[str, Any]] = {
     "colonies": {"players": 3, "expansions": ("colonies",)},
     "king-colonies": {"players": 3, "expansions": ("colonies", "intrigue")},
 }  # fmt: skip
-FIRST = 5000
 EARLIEST, FEWEST = 3, 3
 """The first round whose turns are looked at, and the fewest cards that may be taken."""
 EASY = 0.25
 """So many of the turns are looked at on which bots agree."""
-MOST = 2
-"""Puzzles of one game."""
+MOST, LOOKED_AT = 2, 5
+"""Puzzles of one game, and the turns of it that are looked at."""
 
 
 def answer(state: State, seat: int, bot: str, number: int) -> int:
@@ -76,8 +76,21 @@ def answer(state: State, seat: int, bot: str, number: int) -> int:
     return (make(bot) if bot else Steward()).choose(asked).code
 
 
-def turns(setup: Setup, seed: int) -> Iterator[tuple[State, int]]:
-    """Yield the beginnings of turns of a game of stewards that may be puzzles, in a drawn order."""
+def seen_lead(state: State, seat: int) -> float:
+    """Return by how much the best turn with one card leads that with any other, at first sight."""
+    dealt, worths = state.view(seat).sample(Generator.seeded(9)), []
+    for code in dealt.legal(seat):
+        if dealt.rules.verb(code) == "card":
+            begun = dealt.copy()
+            begun.apply(seat, code)
+            planner = Planner(Outlook(begun, seat), Generator.seeded(9))
+            worths.append(max(end.worth for end in planner.ends(begun)))
+    *_, second, best = sorted(worths)
+    return best - second
+
+
+def turns(setup: Setup, seed: int) -> list[tuple[State, int]]:
+    """Return beginnings of turns of a game of stewards that may be puzzles, the likeliest first."""
     state, number, found = setup.start(), 0, []
     while state.stack:
         seat = state.owing()[0]
@@ -87,13 +100,11 @@ def turns(setup: Setup, seed: int) -> Iterator[tuple[State, int]]:
             found.append((state.copy(), seat))
         state.apply(seat, answer(state, seat, "", seed * 10_000 + number))
         number += 1
-    random.Random(seed).shuffle(found)
-    yield from found
+    return sorted(found, key=lambda turn: -seen_lead(*turn))[:LOOKED_AT]
 
 
-def made(kind: str, folder: Path, number: int) -> None:
-    """Write so many puzzles of a kind, those of before counted."""
-    seed = FIRST
+def made(kind: str, folder: Path, number: int, seed: int) -> None:
+    """Write so many puzzles of a kind, those of before counted, of games from this seed on."""
     while len(list(folder.glob(f"{kind}-[0-9]*.toml"))) < number:
         setup, some = Setup.of(seed=seed, **KINDS[kind]), 0
         for state, seat in turns(setup, seed):
@@ -138,6 +149,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--number", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=5000)
     parser.add_argument("--ship", action="store_true")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -145,7 +157,7 @@ def main() -> None:
         ship(options.folder)
         return
     for kind in options.kinds or KINDS:
-        made(kind, options.folder, options.number)
+        made(kind, options.folder, options.number, options.seed)
 
 
 if __name__ == "__main__":
