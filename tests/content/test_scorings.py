@@ -125,9 +125,13 @@ def test_the_lead_that_stays_and_the_lead_that_is_shared():
 
 def test_nobody_is_in_front_where_all_have_as_much():
     state = table(seats=3)
-    none = (0, 0, 0)
-    scoring = Scoring(1, 3, True, -1, -1, none, (Total(won=none, points=none, last=0),), True)
-    assert say_summary(scoring, names(state)) == "That leaves everybody level with 0 points."
+    for won, said in (
+        ((2, 2, 2), "That leaves everybody level with 2 points."),
+        ((0, 0, 0), "Nobody gets anything."),
+    ):
+        steps = (Total(won=won, points=won, last=0),)
+        scoring = Scoring(1, 3, True, -1, -1, (0, 0, 0), steps, True)
+        assert say_summary(scoring, names(state)) == said
 
 
 def test_details_have_counts_and_a_point_each():

@@ -122,6 +122,8 @@ def step_forms(scoring: Scoring, at: int, n: GameNames) -> tuple[str, ...]:
         return (whole, *list(_happened(step, n))[:1])
     if isinstance(step, PointsGot):
         return (whole,)
+    if not any(scoring.won):
+        return (whole,)
     top = max(scoring.after)
     front = [n.seat(seat) for seat, score in enumerate(scoring.after) if score == top]
     leads = "leads" if len(front) == 1 else "lead"
@@ -251,6 +253,8 @@ def say_summary(scoring: Scoring, n: GameNames) -> str:
     It is true whenever it is read: the points can have changed since.
     """
     before, after = scoring.before, scoring.after
+    if not any(scoring.won):
+        return "Nobody gets anything."
     top = max(after)
     front = [seat for seat, score in enumerate(after) if score == top]
     who = listed([n.seat(seat) for seat in front])
