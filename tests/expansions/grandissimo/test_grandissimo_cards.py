@@ -502,7 +502,12 @@ def test_the_second_cards_action_is_done_at_once_or_after_placing() -> None:
         "Your second card is taken with 'second-card', not with 'card'."
     )
     assert why(state, "red card 2-10") == "Card 2-10 (Score one place) is not face up."
-    play(state, "red second-card 4-10, place castillo, second-action 4-10")
+    events = play(state, "red second-card 4-10")
+    (kept,) = state.held
+    events += play(state, "red place castillo, second-action 4-10")
+    # A past position has what is kept then, and what is not yet.
+    assert rewound(state, [(0, event) for event in events[1:]]).held == (kept,)
+    assert not rewound(state, [(0, event) for event in events]).held
     assert count(state, "red", "court") == 2
     assert [state.rules.cards[slot.card].id for slot in state.slots if slot.card >= 0][3] == "5-01"
     refuses(state, "red second-action 4-10")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from elgrande.expansions.grandissimo.symbols import PORTUGAL
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.cards import KeepForLater
-from elgrande.rules.events import Event
+from elgrande.rules.events import CardUsed, Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.parts import NEXT_SCORING, Held
 from elgrande.rules.questions import face_up_cards
@@ -48,13 +48,14 @@ CARRY_OUT = Verb(
 
 @dataclass(frozen=True)
 class SecondTaken(Event):
-    """A player took a second face-up card, for its special action alone."""
+    """A player took a second face-up card, for its special action alone; ``card`` lets them."""
 
     seat: int
     card: int
+    second: int
 
     def said(self, n: Names) -> str:
-        who, card = n.seat(self.seat), n.card(self.card)
+        who, card = n.seat(self.seat), n.card(self.second)
         return f"{who} takes {card} as a second card, for its special action alone."
 
 
@@ -76,7 +77,7 @@ class SecondCard(KeepChosen):
         rules = self.rules
         card = code - rules.base[SECOND.name]
         clear_stack(s, s.board[rules.at_face : rules.at_taker].index(card))
-        s.emit(SecondTaken(seat, card))
+        s.emit(SecondTaken(seat, f.card, card))
         s.stack[-1] = f._replace(card=-1, rounds=0)
         if card not in self.marks().names:
             begin_action(s, seat, card)
@@ -152,6 +153,7 @@ def carry_out(s: State, seat: int, code: int) -> None:
     card = code - s.rules.base[CARRY_OUT.name]
     held = next(held for held in seconds(s, seat) if held.mark == card)
     discard_held(s, held.card, seat)
+    s.emit(CardUsed(seat, held.card, -1, -1, until=held.until, mark=card))
     begin_action(s, seat, card)
 
 
