@@ -501,6 +501,14 @@ def test_a_turn_is_told_by_how_much_it_matters() -> None:
     # What the card brings to the court is what it did.
     assert facts(took, chosen, took, placed) == ["2 to the court, 1 to Galicia"]
     assert facts(took, chosen) == ["2 to the court"]
+    # So is what another answer brings there before a card is chosen.
+    assert facts(took, took, chosen, placed) == ["2 to the court, 1 to Galicia"]
+    # A card whose action was let pass was not used.
+    over = ev.TurnEnded(0)
+    assert facts(took, chosen, placed, over) == ["action unused", "1 to Galicia"]
+    assert facts(took, chosen, over) == ["action unused", "2 to the court"]
+    assert facts(took, chosen, ev.Announced(0, 9), over) == ["2 to the court"]
+    assert facts(scored, over) == points
     # Within a line no sentence begins.
     assert facts(placed, ev.CardDeduced(0, 9))[0].startswith("now everybody can tell")
     # But a name is one, whatever it reads like.
@@ -521,11 +529,16 @@ def test_who_goes_where_is_put_together_by_where_they_came_from_or_went() -> Non
         return turn_facts.in_words(passage, names)
 
     own, blue = ev.Moved(0, 0, aragon, granada, 1), ev.Moved(0, 1, aragon, seville, 2)
-    assert line(own, blue) == "out of Aragon: 1 to Granada, 2 of Bruno's to Seville"
+    assert line(own, blue) == "out of Aragon: 1 of their own to Granada, 2 of Bruno's to Seville"
     home = [ev.Moved(seat, seat, place, rules.provinces, 1)
             for seat, place in ((0, aragon), (1, seville))]  # fmt: skip
-    assert line(*home) == "1 from Aragon, one of Bruno's from Seville to the provinces"
+    assert line(*home) == "1 of their own from Aragon, one of Bruno's from Seville to the provinces"
     assert line(own, own) == "2 from Aragon to Granada"
+    # Nobody takes a number behind another's caballeros for theirs.
+    theirs, back = replace(blue, by=0), replace(own, source=granada, target=seville)
+    assert line(theirs, back) == "2 of Bruno's from Aragon, 1 of their own from Granada to Seville"
+    used = ev.CardUsed(1, 0, -1, -1)
+    assert line(used, replace(own, by=1)).endswith("; one of Ana's from Aragon to Granada")
     # What another brings in one's turn, as by a Double strike, is told as another's.
     mine, theirs = (ev.Moved(seat, seat, rules.court, seville, 2) for seat in (0, 1))
     assert line(mine) == "2 to Seville"

@@ -37,6 +37,8 @@ ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
 NOTHING = "nothing on the board changes"
 NOTHING_YET = "nothing on the board has changed"
 """What is said of a turn without a change, and of one that goes on."""
+UNUSED = "action unused"
+"""What is said of a turn with an action card whose special action was let pass."""
 
 
 class TurnFact(NamedTuple):
@@ -58,6 +60,7 @@ def facts(passage: Passage, names: GameNames, you: int = -1, arrow: str = "") ->
     """
     yours = {} if you in (-1, passage.seat) else dict(_yours(passage, names, you, arrow))
     told = [TurnFact(yours[at], you, yours=True) for at in sorted(yours)]
+    told += [TurnFact(UNUSED)] * _unused(passage)
     told += [TurnFact(text) for text in _Teller(passage, names, arrow).told()]
     # What is said of your part in a lead is not said again.
     mine = {target for *_, target in yours}
@@ -68,6 +71,13 @@ def facts(passage: Passage, names: GameNames, you: int = -1, arrow: str = "") ->
         over = any(isinstance(event, ev.TurnEnded) for _, event in passage.events)
         told.append(TurnFact(NOTHING if over else NOTHING_YET))
     return told
+
+
+def _unused(passage: Passage) -> bool:
+    """Say whether a turn is over in which the special action of its card was let pass."""
+    met = {type(event) for _, event in passage.events}
+    over = {ev.CardChosen, ev.TurnEnded} <= met
+    return over and ev.Announced not in met and not passage.forgotten
 
 
 def in_words(passage: Passage, names: GameNames, you: int = -1) -> str:
@@ -103,7 +113,9 @@ def pointed(passage: Passage, rules: Ruleset) -> list[ev.Event]:
     for each in passage.events:
         chosen = chosen or isinstance(each[1], ev.CardChosen)
         took = isinstance(each[1], ev.Moved) and each[1].source == rules.provinces
-        (first if took and not chosen and brings(each[1], rules) else rest).append(each)
+        # What a later answer takes no power card brought.
+        power = took and not chosen and (not first or first[0][0] == each[0])
+        (first if power and brings(each[1], rules) else rest).append(each)
     changes = replace(passage, events=tuple(rest)).changes or [event for _, event in first]
     return sorted(changes, key=lambda event: _weight(event, rules))
 
@@ -180,8 +192,8 @@ class _Teller:
         who = chr(FIRST + seat) if self.signs else f"{self.names.seat(seat)} "
         return f"{who}{'+' * (points >= 0)}{figure(points)}"
 
-    def _pieces(self, crowd: dict[int, int]) -> str:
-        """Return so many of some kinds."""
+    def _pieces(self, crowd: dict[int, int], own: str | None) -> str:
+        """Return so many of some kinds; ``own`` is said of those of whoever's turn it is."""
         if self.signs:
             return " ".join(
                 f"{chr(FIRST + self.rules.kind_family[kind])}{number if number > 1 else ''}"
@@ -189,7 +201,7 @@ class _Teller:
                 for kind, number in crowd.items()
             )
         return listed([
-            f"{number}{' of their own' * (len(crowd) > 1)}" if kind == self.passage.seat
+            f"{number}{own}" if kind == self.passage.seat and own is not None
             else of_kind(kind, number, self.names).replace("'s caballeros", "'s")
             for kind, number in crowd.items()
         ])  # fmt: skip
@@ -214,9 +226,12 @@ class _Teller:
             crowd = groups.setdefault(hub, {}).setdefault(end, {})
             crowd[move.kind] = crowd.get(move.kind, 0) + move.number
         way = "" if into and self.signs else "from " if into else f"{self.to} "
+        # Beside others' one's own are called so; those that another moves have their name.
+        mine = any(move.by in (-1, self.passage.seat) for move in moves)
+        own = " of their own" * (len({move.kind for move in moves}) > 1) if mine else None
         said = []
         for hub, ends in groups.items():
-            each = [f"{self._pieces(crowd)} {way}{self._place(end)}" for end, crowd in ends.items()]
+            each = [f"{self._pieces(ends[end], own)} {way}{self._place(end)}" for end in ends]
             place, who = self._place(hub), ", ".join(each)
             if len(ends) == 1:
                 # Beside the table in the same region, say.
