@@ -115,6 +115,20 @@ def test_what_a_disk_brought_is_told_to_whoever_set_the_last() -> None:
     assert turns(bench, 1)[0].card == bench.table.rules.card_index["2-08"]
 
 
+@pytest.mark.parametrize("order", [("place", "special"), ("special", "place")])
+def test_what_ones_last_deed_of_a_turn_paid_is_news(order: tuple[str, str]) -> None:
+    """Nothing was asked after it, so that it could be read beside no question."""
+    state = drawn("castillo: B2 R1", seats="RBG", power="B13 R9 G5", court="B1",
+                  face="1-07 2-08 3-06 4-04 5-01", turn="blue")  # fmt: skip
+    bench = sit(state)
+    for verb in ("take", "card 3-06", *order, "done", "end"):
+        for text in [text for text in texts(bench, 1) if text.startswith(verb)][:1]:
+            bench.table.send(1, [text])
+    assert bench.table.state.owing()[0] != 1
+    paid = [type(event) for one in news(bench, 1) if one.seat == 1 for event in one.changes]
+    assert paid == [ev.RegionScored] * (order[-1] == "special")
+
+
 def texts(bench: Bench, seat: int) -> list[str]:
     """What a seat may answer."""
     return [bench.table.rules.text(code) for code in bench.table.state.legal(seat)]

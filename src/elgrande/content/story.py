@@ -236,7 +236,7 @@ def in_round(story: Iterable[Passage], rounds: Collection[int]) -> list[Passage]
 
 def _others(events: Iterable[Numbered], seat: int, *, over: bool) -> tuple[Numbered, ...]:
     """Return what others did in a seat's turn and what came of it; once it is ``over``, after all
-    that the seat did.
+    that the seat did, and what its last deed paid: that it was asked nothing since to read.
     """
     told: list[Numbered] = []
     doer = seat
@@ -244,7 +244,7 @@ def _others(events: Iterable[Numbered], seat: int, *, over: bool) -> tuple[Numbe
         # What nobody does comes of what somebody has done.
         named = getattr(each[1], "seat", getattr(each[1], "by", -1))
         doer = doer if named < 0 or isinstance(each[1], ev.PointsGiven) else named
-        if doer != seat:
+        if doer != seat or (over and isinstance(each[1], (ev.RegionScored, ev.PointsGiven))):
             told.append(each)
         elif over and not isinstance(each[1], ev.TurnEnded):
             told.clear()
