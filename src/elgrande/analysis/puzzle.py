@@ -28,22 +28,22 @@ from elgrande.analysis.chances import (
 from elgrande.analysis.chances import Try as Played
 from elgrande.analysis.finished_game import FinishedGame, answers
 from elgrande.analysis.report import sources_said
-from elgrande.analysis.trial import YOURS
+from elgrande.analysis.trial import TableBeside
 from elgrande.bots.bot import Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Plan, Voice, moves, then
 from elgrande.bots.planner import Planner
-from elgrande.bots.registry import USUAL, make
+from elgrande.bots.registry import make
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml, reason, write_toml
 from elgrande.content.positions.position_format import describe
-from elgrande.content.setup import PERSON, Setup
+from elgrande.content.setup import Setup
 from elgrande.content.words.names import listed
 from elgrande.content.words.names import points as counted_points
 from elgrande.rules import Generator
 from elgrande.saves import SaveError
-from elgrande.table import History, Refused, Table
+from elgrande.table import History
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from elgrande.bots import program
     from elgrande.content.words.names import GameNames
     from elgrande.rules import Ruleset, State, View
-    from elgrande.table import Entry
+    from elgrande.table import Entry, Table
 
 FORMAT = 1
 ROUGH, FEW, TRIES = 4, 16, 48
@@ -275,22 +275,17 @@ def _level(view: View, card: str) -> int:
 # -- answered --------------------------------------------------------------------------
 
 
-class PuzzleTable(Table):
+class PuzzleTable(TableBeside):
     """The table at which a puzzle is answered: it closes with the card that is taken."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.card = ""
         """The card that was taken."""
-        players = tuple(
-            replace(player, source=PERSON if at == puzzle.seat else USUAL)
-            for at, player in enumerate(puzzle.setup.players)
-        )
-        super().__init__(replace(puzzle.setup, players=players), History([puzzle.setup.start()]))
+        setup = puzzle.setup
+        super().__init__(setup, History([setup.start()]), puzzle.seat, setup.players)
 
     def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
-        if kind == "source":
-            raise Refused(YOURS)
         entry = super().carry_out(kind, fields)
         path = [(entry.seat, self.rules.code(text)) for text in entry.commands]
         self.card = card_of(self.rules, self.puzzle.seat, path)

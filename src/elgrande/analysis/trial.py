@@ -6,7 +6,7 @@ nothing is saved, and the table closes as the turn ends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +20,30 @@ from elgrande.table import History, Refused, Table
 if TYPE_CHECKING:
     from elgrande.analysis.finished_game import FinishedGame, PlayedTurn
     from elgrande.bots.program import Path
+    from elgrande.content.setup import Player, Setup
     from elgrande.rules import State
     from elgrande.table import Entry
 
-YOURS = "This turn is yours to find; no seat changes hands here."
+
+class TableBeside(Table):
+    """A table beside the game, of which nothing is kept: one seat is a person's for good."""
+
+    def __init__(
+        self, setup: Setup, history: History, seat: int, players: Sequence[Player]
+    ) -> None:
+        seated = tuple(
+            replace(player, source=PERSON if at == seat else USUAL)
+            for at, player in enumerate(players)
+        )
+        super().__init__(replace(setup, players=seated), history)
+
+    def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
+        if kind == "source":
+            raise Refused("This turn is yours to find; no seat changes hands here.")
+        return super().carry_out(kind, fields)
 
 
-class TrialTable(Table):
+class TrialTable(TableBeside):
     """The table at which a turn is tried."""
 
     def __init__(self, game: FinishedGame, turn: PlayedTurn) -> None:
@@ -34,14 +51,10 @@ class TrialTable(Table):
         self.ended = False
         """Whether the turn has come to its end, and not only been left."""
         made, begin = game.table.history, turn.begin
-        players = tuple(
-            replace(player, source=PERSON if seat == turn.seat else USUAL)
-            for seat, player in enumerate(game.table.players)
-        )
         # The log is that of the game so far.
         positions = [*made.positions[:begin], game.dealt(turn, Generator.seeded(begin))]
         history = History(positions, made.entries[: begin + 1], begin, root=begin)
-        super().__init__(replace(game.table.setup, players=players), history)
+        super().__init__(game.table.setup, history, turn.seat, game.table.players)
         self.answer_forced()
 
     @property
@@ -61,8 +74,6 @@ class TrialTable(Table):
         return answers(self, self.turn.begin, self.history.head)
 
     def carry_out(self, kind: str, fields: Mapping[str, Any]) -> Entry:
-        if kind == "source":
-            raise Refused(YOURS)
         entry = super().carry_out(kind, fields)
         if any(isinstance(e, TurnEnded) and e.seat == self.turn.seat for e in entry.events):
             self.ended = True
