@@ -7,7 +7,6 @@ the game, who estimates or the number of tries is another.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -150,8 +149,8 @@ def as_it_ended(state: State, made: Entry) -> State | None:
 
 def in_order(names: GameNames, seat: int, start: State, path: Path) -> str:
     """Return what a seat does on a path, in its order: so it can be played as it is read."""
-    done = moves(Voice(names, seat, private=True), Plan(start, path, start))
-    return re.sub(r"\byour\b", "their", then(done)) or "end the turn"
+    voice = Voice(names, seat, private=True, their=True)
+    return then(moves(voice, Plan(start, path, start))) or "end the turn"
 
 
 def answers(table: Table, after: int, to: int) -> Path:

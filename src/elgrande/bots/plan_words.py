@@ -40,7 +40,7 @@ BUT = "but "
 
 
 class Voice(NamedTuple):
-    """Who speaks of whose plan to whom: a bot of its own, or an adviser to the player."""
+    """Who speaks of whose plan: a bot of its own, an adviser of a player's, a report of theirs."""
 
     names: GameNames
     seat: int
@@ -49,6 +49,7 @@ class Voice(NamedTuple):
     """What is asked now: it says what numbered answers are."""
     rounds: int = 0
     """So many are to come."""
+    their: bool = False
 
     @classmethod
     def of(cls, request: Request) -> Voice:
@@ -68,7 +69,11 @@ class Voice(NamedTuple):
 
     @property
     def my(self) -> str:
-        return "your" if self.private else "my"
+        return "their" if self.their else "your" if self.private else "my"
+
+    def own(self, text: str) -> str:
+        """Return what is said to the player as it is said of whose plan it is."""
+        return text if self.my == "your" else _YOUR.sub(self.my, text)
 
     def instead(self, code: int) -> str:
         """Return another answer as it is said in passing."""
@@ -76,8 +81,7 @@ class Voice(NamedTuple):
         if rules.verb(code) == "card":
             return f"choose {self.card(code)}"
         now = self.decision is not None and code in self.decision.codes
-        said = advised(code, rules, self.names, self.decision if now else None)
-        return said if self.private else _YOUR.sub("my", said)
+        return self.own(advised(code, rules, self.names, self.decision if now else None))
 
     @property
     def later(self) -> str:
@@ -182,7 +186,7 @@ def moves(voice: Voice, plan: Plan) -> list[str]:
         else:
             goals = listed([f"{number} {rest}" for rest, number in rests.items()])
             told.append(f"{many}: {goals}" if head else f"{many} {goals}")
-    return told
+    return [*map(voice.own, told)]
 
 
 def _moves(voice: Voice, plan: Plan) -> list[MoveText]:
