@@ -164,13 +164,14 @@ def _head(
         return [mark, Run(words.heading(passage, guide.names), style, hit)], []
     colour = guide.colour(passage.seat)
     sign = Run(glyphs.piece(colour), piece(colour), hit)
-    card, number = words.card_called(passage, guide.names), ""
-    if card and (stack := guide.rules.cards[passage.card].stack):
-        number = f"  {guide.names.stack(stack)}"
-    room = width - width_of([mark, sign]) - 1 - cells(number)
-    name = guide.called(passage.seat, max(room - cells(card) - 2, 8))
-    fits = cells(f"{name} {card}") + bool(not number) <= room
-    text = number + " " * (2 - bool(number)) + card if fits and card else number
+    card = words.card_called(passage, guide.names)
+    stack = guide.rules.cards[passage.card].stack if card else 0
+    number = guide.names.stack(stack) if stack else ""
+    whole = f"  {' '.join(filter(None, (number, card)))}".rstrip()
+    room = width - width_of([mark, sign]) - 1
+    name = guide.called(passage.seat, max(room - cells(whole), 8))
+    fits = cells(name + whole) <= room
+    text = whole if fits else f"  {number}".rstrip()
     runs = [mark, sign, Run(f" {name}", style, hit), Run(text, PLAIN, hit)]
     return runs, [] if fits or not card else [card]
 
