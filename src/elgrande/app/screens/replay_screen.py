@@ -265,9 +265,14 @@ class ReplayScreen(AppScreen[PlayOn]):
             ("play", "stop" if self.playing else "play"),
             *((("eyes", "eyes"),) if len(now.sights) > 1 else ()), ("find", "find"),
             *((("play-on", "play on"),) if self._store else ()), *further,
-            ("leave", "leave" if isinstance(now, Replaying) else "to the table"),
+            *((("leave", "leave"),) if isinstance(now, Replaying) else ()),
         ))  # fmt: skip
-        pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else "paused"
+        paused = "paused"
+        if not isinstance(now, Replaying):
+            # Whoever came from the table by one key looks for the way back first of all.
+            back = Key("replay.leave", self.keys.say("{replay.leave|Esc}"), "back to the table")
+            paused, keys = "a look back", (back, *keys)
+        pace = f"{1 / SPEEDS[self._pace]:g} per second" if self.playing else paused
         # At the end it is who has won that counts, and that is told last.
         news = now.news()[-1:] if now.ended_here else now.news()
         track = ReplayStrip(
