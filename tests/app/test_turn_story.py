@@ -21,6 +21,7 @@ from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.panes import story_pane as pane
 from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.panes.log import LogPane, where
+from elgrande.app.panes.status import SeatsPane, seat_rows
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.game_opener import Games
@@ -728,7 +729,12 @@ async def test_space_lets_turn_after_turn_happen_on_the_map_and_ends_at_the_answ
             if passage.kind == stories.ROUND:
                 continue
             assert _same(story_pane(app).chosen, passage)
-            assert play.changes.then.board == board
+            then, rules = play.changes.then, bench.table.rules
+            assert then.board[: rules.at_round] == board[: rules.at_round]
+            # Who has what is told of then too.
+            seats = table_screen(app).query_one(SeatsPane)
+            turn = play.turn
+            assert seats.rows == seat_rows(then, turn.guide, seats.size.width, [seat], seat)
             head = f"▸{UNICODE.piece(bench.table.rules.colours[passage.seat])}"
             assert any(row.startswith(head) for row in plain(story_pane(app).rows))
             before = dict(play.changes.moved)
