@@ -71,16 +71,18 @@ _NUMBER = re.compile(r"([+-]?\d+)[.)]?")
 def numbered(decision: Decision, rules: Ruleset) -> dict[int, int]:
     """Return the answers by the numbers that stand before them.
 
-    Answers that are numbers themselves, as power cards are, have their own, and what else can be
-    answered the next ones after these.
+    Answers that are numbers themselves, as power cards are, have their own, and cards that of their
+    stack; what else can be answered has the next ones after these.
     """
-    codes = decision.codes
-    values = {
-        code: words[1]
-        for code in codes
-        if len(words := rules.text(code).split()) == 2 and words[1].isdecimal()
-    }
-    own = {int(value): code for code, value in values.items()}
+    codes, values = decision.codes, dict[int, int]()
+    for code in codes:
+        verb, *words = rules.text(code).split()
+        if len(words) == 1 and words[0].isdecimal():
+            values[code] = int(words[0])
+        elif verb == "card" and (stack := rules.cards[code - rules.CARD].stack):
+            # As the app counts them, where some are put together.
+            values[code] = rules.stacks[0] + rules.stacks.index(stack)
+    own = {value: code for code, value in values.items()}
     if len(own) < len(values):
         return dict(enumerate(codes, 1))
     others = [code for code in codes if code not in values]
