@@ -43,8 +43,10 @@ async def test_a_wrong_answer_then_the_right_one(tmp_path: Path, size: tuple[int
     puzzle = puzzle_of(shipped_puzzles()[0])
     async with running(at(tmp_path), "f", "enter", size=size) as (app, pilot):
         assert isinstance(app.screen, PuzzleScreen)
-        await press(pilot, "e")
+        assert not {"advice", "story"} & {*screen_text(app).splitlines()[-1].split()}
+        await press(pilot, "e", "L")
         assert isinstance(app.screen, PuzzleScreen), "nobody helps"
+        assert "what came before it is not told" in " ".join(screen_text(app).split())
         await press(pilot, key_of(puzzle.turns[1].card))
         assert isinstance(app.screen, VerdictScreen)
         assert "The card is taken." in screen_text(app), "nothing is asked any more"

@@ -296,7 +296,7 @@ async def test_power_cards_alone_are_no_news() -> None:
         assert not in_front(app)
         await press(pilot, "L")
         assert not in_front(app)
-        assert "Nobody else has had a turn yet." in screen_text(app)
+        assert "No turn of others is recorded yet." in screen_text(app)
 
 
 async def test_the_heading_stands_over_what_came_after_ones_last_turn_and_nothing_else() -> None:

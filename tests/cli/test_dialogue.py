@@ -102,10 +102,10 @@ def test_the_story_tells_the_others_turns(home):
     turn = ("story", "power 13", "power 2", "card 5-01", "place aragon", "done", "end")
     asked = ("story", "story 1", "story 7", "story 77", "quit")
     text = said(begun(store, two(), "mine"), *turn, *asked, code=2)
-    assert text.count("Nobody else has had a turn yet.") == 1
+    assert text.count("No turn of others is recorded yet.") == 1
     # Bruno has had no turn himself.
     told = text.partition("So far:")[2]
-    assert "Ana with King anywhere: 1 to Aragon" in told
+    assert "Ana with King anywhere: action unused; 1 to Aragon" in told
     assert told.count("Ana with King anywhere") == 2
     assert "Round 7 has not begun" in told
     assert "There is no round '77', only 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told

@@ -161,11 +161,11 @@ class StoryNews:
         """Say whether somebody has had a turn, or a general scoring brought something."""
         return acted(self.passages)
 
-    def nobody(self, *, whole: bool) -> str:
-        """Return that nobody has had a turn; ``whole``: all is told since the game began."""
-        if self.had:
-            return "Nobody has had a turn since your last one."
-        return "Nobody else has had a turn yet." if whole else "No turn is recorded yet."
+    @property
+    def nobody(self) -> str:
+        """That nobody has had a turn, as far as is known: a game may begin from any position."""
+        since = "Nobody has had a turn since your last one."
+        return since if self.had else "No turn of others is recorded yet."
 
 
 def since(story: Sequence[Passage], seat: int) -> StoryNews:

@@ -9,7 +9,7 @@ the whole row is sent as one gesture. SeatTurn is whose turn it is at this termi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -386,7 +386,7 @@ def answer_prompt(
     turn: SeatTurn,
     now: Answering,
     keys: Keys,
-    labels: dict[str, str],
+    labels: Mapping[str, str],
     *,
     cursor: int | None = None,
     target: str = "",
@@ -464,7 +464,7 @@ def answer_prompt(
     )
 
 
-def _named(keys: Keys, labels: dict[str, str], *bindings: str) -> tuple[Key, ...]:
+def _named(keys: Keys, labels: Mapping[str, str], *bindings: str) -> tuple[Key, ...]:
     """Return keys as they are bound now, with what they do."""
     return tuple(keys.key(binding, labels[binding]) for binding in bindings)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import events, on
 
@@ -99,7 +99,7 @@ class AnswerBoard(PaneRows):
     AnswerBoard { height: 1fr; width: 1fr; }
     """
 
-    LABELS: ClassVar[dict[str, str]] = PROMPT_LABELS
+    labels: Mapping[str, str] = PROMPT_LABELS
 
     def __init__(
         self,
@@ -233,7 +233,7 @@ class AnswerBoard(PaneRows):
                 self.turn,
                 now,
                 self.keys,
-                self.LABELS,
+                self.labels,
                 cursor=cursor,
                 target=self.board.map.cursor,
                 at=self._at,

@@ -301,8 +301,8 @@ class LessonView(BoardView):
 class LessonBoard(AnswerBoard):
     """Shows the page with the board, and marks on the map what the page speaks of."""
 
-    LABELS: ClassVar[dict[str, str]] = {
-        **{name: said for name, said in AnswerBoard.LABELS.items() if name not in HELPERS},
+    labels: Mapping[str, str] = {
+        **{name: said for name, said in AnswerBoard.labels.items() if name not in HELPERS},
         "table.explain": "rules",
         "table.undo": "back",
     }

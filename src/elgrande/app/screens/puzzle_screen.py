@@ -18,7 +18,7 @@ from elgrande.app.dialogs.dialog import BesideDialog, Dialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import DIM, PLAIN, STRONG, Row, pad, paragraph
-from elgrande.app.screens.trial_screen import AGAIN, AsideScreen
+from elgrande.app.screens.trial_screen import AGAIN, AsideScreen, UnkeptView
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.files import ContentError
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from elgrande.analysis.puzzle import Puzzle
+    from elgrande.app.board.guide import Guide
+    from elgrande.app.board.view import TableView
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.user_files import KeptMarks
 
@@ -142,6 +144,16 @@ class VerdictScreen(BesideDialog[str]):
         self.dismiss(where)
 
 
+UNHELPED = ("table.hint", "table.story")
+"""The keys of help that there is none of."""
+
+
+class PuzzleView(UnkeptView):
+    """The board of a puzzle."""
+
+    help_keys = tuple(each for each in UnkeptView.help_keys if each[0][1:-1] not in UNHELPED)
+
+
 class PuzzleScreen(AsideScreen):
     """The table at which a puzzle is answered; returns AGAIN, NEXT, or nothing."""
 
@@ -151,6 +163,11 @@ class PuzzleScreen(AsideScreen):
         self._puzzle = puzzle
         self._called = called
         self._marks = marks
+        labels = self.play.labels.items()
+        self.play.labels = {name: said for name, said in labels if name not in UNHELPED}
+
+    def board(self, guide: Guide) -> TableView:
+        return PuzzleView(guide)
 
     def on_mount(self) -> None:
         who = self.turn.guide.player(self._puzzle.seat)
@@ -173,6 +190,9 @@ class PuzzleScreen(AsideScreen):
 
     def action_hint(self) -> None:
         self.notify(ALONE, markup=False)
+
+    def action_story(self) -> None:
+        self.play.refuse("A puzzle is one position; what came before it is not told.")
 
     def action_leave(self) -> None:
         self.app.clear_notifications()

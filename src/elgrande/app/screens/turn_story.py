@@ -98,9 +98,8 @@ class TurnStory:
         self._read()
         self.show()
         if not stories.acted(self._told):
-            whole = self._play.turn.guide.setup.position is None
             news = self._news or stories.StoryNews(-1, (), had=False)
-            self._play.refuse(news.nobody(whole=whole))
+            self._play.refuse(news.nobody)
         else:
             self._to_front(self._told[0])
 

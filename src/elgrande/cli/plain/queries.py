@@ -398,14 +398,14 @@ def log(update: Look, names: GameNames) -> Iterator[str]:
         yield say_event(event, names.rules, names)
 
 
-def since(update: Look, names: GameNames, setup: Setup, seat: int) -> Iterator[str]:
+def since(update: Look, names: GameNames, seat: int) -> Iterator[str]:
     """Yield what has happened since a seat's last turn, first of all whether others had theirs."""
     told = stories.passages(names.rules, update.log, update.view.round)
     news = stories.since(led(told, update.log, update.view), seat)
     if news.acted:
         yield "Since your last turn:" if news.had else "So far:"
     else:
-        yield news.nobody(whole=setup.position is None)
+        yield news.nobody
     yield from story_lines(news.passages, names, update.reader)
 
 
@@ -543,7 +543,7 @@ def reply_to(
     if word in REPLIES:
         return REPLIES[word](update, names, setup, rest)
     if not rest and asker.seat is not None:
-        return since(update, names, setup, asker.seat)
+        return since(update, names, asker.seat)
     return round_story(update, names, _round(rest, update, names))
 
 
