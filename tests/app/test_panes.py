@@ -143,7 +143,10 @@ def test_every_card_is_named_and_one_is_told_in_full(width: int, height: int, gl
 def test_the_whole_text_of_a_card_fits_beside_the_smallest_map(
     edition: str, expansion: str, stacks: int
 ) -> None:
-    """Thirteen rows are left of the smallest screen: where a text is long, keys stand for cards."""
+    """Thirteen rows are left of the smallest screen: where a text is long, keys stand for cards.
+
+    But of seven the bar names none, so that each of them is named here, and the text cut.
+    """
     folded = 0
     for seed in range(12):
         setup = Setup.of(
@@ -160,14 +163,16 @@ def test_the_whole_text_of_a_card_fits_beside_the_smallest_map(
             assert len(rows) <= 13
             info = guide.card(card)
             assert info is not None
-            assert info.text in " ".join(" ".join(rows).split())
-            assert f"▶{at + 1}◀" in "".join(rows)
+            said = " ".join(" ".join(rows).split())
+            assert info.text in said or (stacks == 7 and "…" in said)
+            assert f"▶{at + 1}◀" in said
+            assert stacks == 5 or all(guide.card_name(card) in said for card in lit)
             assert "▶" not in "".join(
                 plain(cards_pane.rows(view, guide, 27, 13, at, lit, focused=False))
             )
             keys = "".join(f"▶{i}◀" if i == at + 1 else f"[{i}]" for i in range(1, stacks + 1))
             folded += rows[0].startswith(keys)
-    assert folded, "some text is as long as that"
+    assert bool(folded) == (stacks == 5), "some text is as long as that"
 
 
 def test_who_took_a_card_and_how_many_are_left() -> None:

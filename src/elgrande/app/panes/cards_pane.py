@@ -109,7 +109,8 @@ def _listed(
 ) -> list[Row]:
     """Return a line a card, then heading and whole text of the one in question.
 
-    Where such a text has no room below the lines, one row of keys stands for them.
+    Where such a text has no room below the lines, one row of keys stands for them; but where one is
+    to be chosen the text is below its own line if all fits so, or if the bar names none of many.
     """
     out = [
         stack_line(position, guide, i, width, i == cursor, lit) for i in range(len(position.slots))
@@ -118,6 +119,9 @@ def _listed(
         return out
     text = _text(guide, slot.card, slot.taker >= 0, width, indent=1)
     if len(out) + 1 + len(text) > height:
+        room = max(0, height - len(out))
+        if lit and (len(text) <= room or len(lit) > NAMED):
+            return [*out[: at + 1], *_cut(text, room, width, guide, 1), *out[at + 1 :]]
         out = [_folded(position, guide, width, cursor, lit)]
     hit = f"stack {at}"
     # Its line may say already how many are left.
@@ -239,13 +243,14 @@ def _beside(
     return out[:height]
 
 
-def _cut(text: list[Row], kept: int, width: int, guide: Guide) -> list[Row]:
+def _cut(text: list[Row], kept: int, width: int, guide: Guide, indent: int = 4) -> list[Row]:
     """Return some rows of a text; an ellipsis says that there is more."""
     if kept >= len(text) or kept <= 0:
         return text[:kept]
     last = text[kept - 1][-1 if len(text[kept - 1]) < 3 else 1]
-    line = unfinished(last.text.strip(), width - 5, guide.glyphs.more)
-    return [*text[: kept - 1], pad([Run("    ", PLAIN), Run(line, last.style, last.hit)], width)]
+    line = unfinished(last.text.strip(), width - indent - 1, guide.glyphs.more)
+    row = pad([Run(" " * indent, PLAIN), Run(line, last.style, last.hit)], width)
+    return [*text[: kept - 1], row]
 
 
 def _gone(guide: Guide, gone: Away, index: int, width: int, focused: bool) -> list[Row]:
@@ -312,6 +317,8 @@ def _head(
     ]
 
 
+NAMED = 5
+"""So many cards the bar names."""
 NONE_YET = "The action cards are turned face up at the start of the round."
 """What stands for stacks that would all say the same."""
 WIDE = 44

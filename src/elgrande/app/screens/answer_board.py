@@ -24,7 +24,7 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ACTIONS, AT_TABLE, GAME
-from elgrande.app.panes.cards_pane import CardsPane
+from elgrande.app.panes.cards_pane import NAMED, CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneRows
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round_pane import RoundPane
@@ -79,10 +79,6 @@ def to_next(screen: Screen[object], board: BoardView, way: int) -> None:
     name = names[(at + way) % len(names)]
     board.turn_to(name)
     screen.set_focus(screen.query_one(f"#{name}"))
-
-
-NAMED = 5
-"""So many cards the bar names."""
 
 
 def _nothing() -> None:
