@@ -494,14 +494,15 @@ def test_a_turn_is_told_by_how_much_it_matters() -> None:
     rules, names = bench.table.rules, bench.table.names
     galicia, seville = rules.place_index["galicia"], rules.place_index["seville"]
     scored = ev.RegionScored(score(bench.table.state, rules.targets.index("galicia")), False)
-    chosen = ev.CardChosen(0, 9)
+    card = rules.card_index["1-10"]
+    chosen = ev.CardChosen(0, card)
     placed = ev.Moved(0, 0, rules.court, galicia, 1)
     later = ev.Moved(0, 0, rules.court, seville, 2)
     took = ev.Moved(0, 0, rules.provinces, rules.court, 2)
     king, gone = ev.KingMoved(0, 0, 1), ev.Moved(0, 1, galicia, rules.provinces, 3)
 
     def facts(*events: ev.Event, arrow: str = "") -> list[str]:
-        passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0)
+        passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0, card)
         signs = {turn_facts.FIRST + seat: sign for seat, sign in enumerate("●■▲")}
         told = turn_facts.facts(passage, names, arrow=arrow)
         return [fact.text.translate(signs) for fact in told]
@@ -523,6 +524,9 @@ def test_a_turn_is_told_by_how_much_it_matters() -> None:
     assert facts(took, chosen, placed, over) == ["action unused", "1 to Galicia"]
     assert facts(took, chosen, over) == ["action unused", "2 to the court"]
     assert facts(took, chosen, ev.Announced(0, 9), over) == ["2 to the court"]
+    assert facts(took, chosen, gone, over) == by_card
+    card = rules.card_index["1-02"]
+    assert facts(took, chosen, placed, over) == ["1 to Galicia"], "it may be that card's action"
     assert facts(scored, over) == points
     # Within a line no sentence begins.
     assert facts(placed, ev.CardDeduced(0, 9))[0].startswith("now everybody can tell")
@@ -729,8 +733,8 @@ async def test_space_lets_turn_after_turn_happen_on_the_map_and_ends_at_the_answ
             if passage.kind == stories.ROUND:
                 continue
             assert _same(story_pane(app).chosen, passage)
-            then, rules = play.changes.then, bench.table.rules
-            assert then.board[: rules.at_round] == board[: rules.at_round]
+            then = play.changes.then
+            assert then.board == board
             # Who has what is told of then too.
             seats = table_screen(app).query_one(SeatsPane)
             turn = play.turn

@@ -229,6 +229,27 @@ def test_nothing_is_left_out_with_a_number_and_no_word_is_cut(variant: Variant, 
                 assert len(left) <= 1
 
 
+@games_of((165, 166))
+def test_an_action_said_to_be_unused_was_not_used(variant: Variant, seed: int) -> None:
+    state, rng = start(variant, seed), rng_for(variant, seed, "unused")
+    rules, names = state.rules, variant.setup(seed).names()
+    heard: list[tuple[int, ev.Event]] = []
+    answers: list[tuple[int, str]] = []
+    for at, (_, seat, code, events) in enumerate(told(state, rng)):
+        heard += [(at, event) for event in events]
+        answers.append((seat, rules.verb(code)))
+    said = 0
+    for one in stories.passages(rules, heard, state.round):
+        if turn_facts.UNUSED not in [fact.text for fact in turn_facts.facts(one, names)]:
+            continue
+        said += 1
+        span = answers[one.events[0][0] + 1 : one.events[-1][0] + 1]
+        did = [verb for seat, verb in span if seat == one.seat]
+        # Whoever ends it before anything was done has used nothing.
+        assert "special" not in did or did[did.index("special") + 1] == "done"
+    assert said
+
+
 @games_of((160, 161))
 def test_nothing_changes_only_in_a_turn_in_which_nothing_was_heard(
     variant: Variant, seed: int

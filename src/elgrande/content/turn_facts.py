@@ -60,7 +60,7 @@ def facts(passage: Passage, names: GameNames, you: int = -1, arrow: str = "") ->
     """
     yours = {} if you in (-1, passage.seat) else dict(_yours(passage, names, you, arrow))
     told = [TurnFact(yours[at], you, yours=True) for at in sorted(yours)]
-    told += [TurnFact(UNUSED)] * _unused(passage)
+    told += [TurnFact(UNUSED)] * _unused(passage, names.rules)
     told += [TurnFact(text) for text in _Teller(passage, names, arrow).told()]
     # What is said of your part in a lead is not said again.
     mine = {target for *_, target in yours}
@@ -73,11 +73,18 @@ def facts(passage: Passage, names: GameNames, you: int = -1, arrow: str = "") ->
     return told
 
 
-def _unused(passage: Passage) -> bool:
-    """Say whether a turn is over in which the special action of its card was let pass."""
-    met = {type(event) for _, event in passage.events}
-    over = {ev.CardChosen, ev.TurnEnded} <= met
-    return over and ev.Announced not in met and not passage.forgotten
+def _unused(passage: Passage, rules: Ruleset) -> bool:
+    """Say whether a turn is over in which the special action of its card was let pass.
+
+    Nothing tells that but what did not happen; of a card that may place it is told of none.
+    """
+    events = [event for _, event in passage.events]
+    at = next((at for at, e in enumerate(events) if isinstance(e, ev.CardChosen)), len(events))
+    rest = [event for event in events[at + 1 :] if not isinstance(event, ev.OnlyAnswer)]
+    if not rest or not isinstance(rest.pop(), ev.TurnEnded) or passage.forgotten:
+        return False
+    placed = all(brings(e, rules) and getattr(e, "source", -1) == rules.court for e in rest)
+    return placed and not rules.card_effects[passage.card].places
 
 
 def in_words(passage: Passage, names: GameNames, you: int = -1) -> str:

@@ -759,7 +759,8 @@ def test_a_double_strike_is_told_apart_from_the_turn_and_to_whose_turn_it_was() 
         *strike,
     ]
     news = story.since(told, 0).passages[0]
-    assert [fact.text for fact in turn_facts.facts(news, names)] == strike
+    # What one's own action paid is as new: nothing was asked between the two.
+    assert [fact.text for fact in turn_facts.facts(news, names)] == ["Blue +4 (Galicia)", *strike]
     assert all(passage.seat != 1 for passage in story.since(told, 1).passages)
 
 
@@ -772,4 +773,4 @@ def test_what_a_double_strike_moves_is_no_part_of_what_the_turn_moved() -> None:
     first, used, last = (f.text for f in turn_facts.facts(told, named(state.rules, None)))
     assert first == "one of Blue's from Galicia to Aragon"
     assert used.startswith("Blue uses the card Double strike")
-    assert last == "1 from Aragon to Granada"
+    assert last == "one of Red's from Aragon to Granada"

@@ -27,6 +27,7 @@ class OptionsEffect(Effect[F]):
     """An effect that stands for the actions of the cards in ``options``."""
 
     on_cards = False
+    places = True
 
     def check_options(self, card: Card, never: tuple[type[object], ...], part: str) -> None:
         """Raise SpecError for an option that is no card, or whose effect is one of ``never``."""

@@ -22,6 +22,7 @@ class PlaceAnywhere(Effect[LeftFrame]):
     """
 
     name = "place_anywhere"
+    places = True
     stops = True
     frame = LeftFrame
     params = ("number",)

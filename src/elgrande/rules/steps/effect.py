@@ -116,6 +116,8 @@ class Effect(Step[F]):
     """Of a card that is kept: what is said behind it when its time is over."""
     scores: ClassVar[bool] = False
     """Whether something is scored: held cards may be used before, once it is carried out."""
+    places: ClassVar[bool] = False
+    """Whether it may place caballeros from the court, as a turn does."""
     stops: ClassVar[bool] = False
     """Whether its actor may end it from the start, with ``done``."""
     stops_actions: ClassVar[bool] = False
