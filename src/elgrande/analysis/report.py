@@ -17,7 +17,7 @@ from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unanalysed, cache_of, key_of
 from elgrande.content.clean import tidy
 from elgrande.content.story import card_called
-from elgrande.content.words.names import GameNames
+from elgrande.content.words.names import GameNames, listed
 from elgrande.content.words.names import points as counted_points
 from elgrande.saves.journal import digest
 from elgrande.saves.mistakes import Mistake
@@ -377,15 +377,11 @@ def _come(named: list[tuple[int, str]], less: str) -> str:
     said = [f"{abs(n)} {where}" for n, where in named]
     if said:
         said[0] = f"{counted_points(abs(named[0][0]))} {less} would come {named[0][1]}"
-    return _listed(said)
+    return listed(said)
 
 
 def _from(which: int, names: GameNames) -> str:
     return BESIDE[which] if which < 0 else f"from {names.target(which)}"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if len(parts) > 1 else parts)
 
 
 def said(change: Estimate) -> str:

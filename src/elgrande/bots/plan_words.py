@@ -341,10 +341,9 @@ def changes(voice: Voice, start: Position, end: Position, *, shut: bool = False)
         found = _courts(voice, start, end)
         for target in range(len(voice.names.rules.targets)):
             found += _strength(voice, start, end, target)
-    found.sort(key=lambda change: -abs(change[0]))
-    told = [f"{BUT * (weight < 0 and BUT not in text)}{text}" for weight, text in found]
-    gain = next((at for at, (weight, _) in enumerate(found) if weight > 0), 0)
-    return [*told[gain : gain + 1], *told[:gain], *told[gain + 1 :]]
+    best = max(found, default=None)
+    found.sort(key=lambda each: (each != best or each[0] <= 0, -abs(each[0])))
+    return [f"{BUT * (weight < 0 and BUT not in text)}{text}" for weight, text in found]
 
 
 def together(told: Sequence[str]) -> str:
