@@ -81,26 +81,26 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | None
     instead = AT_ONCE if hidden else NOTHING_BETTER
     if not voice.private:
         return _in_passing(voice, found, second) or instead
-    done = [] if plan is None else moves(voice, plan)
-    lead = "The plan: "
-    code = next((c for at, c in plan.path if at == voice.seat), -1) if plan is not None else -1
-    own = [c for at, c in plan.path if at == voice.seat] if plan is not None else []
+    last = _second(voice, plan, second, other)
+    if plan is None:
+        return " ".join(map(sentence, last)) or instead
+    done, lead = moves(voice, plan), "The plan: "
+    own = [c for at, c in plan.path if at == voice.seat]
+    code = own[0] if own else -1
     if len(done) == 1 and [c for c in own if rules.verb(c) not in SILENT_VERBS] == [code]:
         done = []
     if done and done[0] == voice.instead(code):
         del done[0]
         lead = "then "
     first = [f"{lead}{then(done)}"] if done else []
-    if plan is not None and not done and code in (rules.DONE, rules.END):
+    if not done and code in (rules.DONE, rules.END):
         first = [stopping(voice, plan.start, code)]
-    supposed = guesses(voice, plan) if plan is not None and found else ""
-    sure = _in_any_case(voice, plan, found) if plan is not None and supposed else found
-    last = _second(voice, plan, second, other)
+    supposed = guesses(voice, plan) if found else ""
+    sure = _in_any_case(voice, plan, found) if supposed else found
     back = next((c for c in own if rules.verb(c) == "recall"), -1)
     use = _cards_back(voice, back, second if back == code else None)
-    if plan is not None:
-        use += [*_taken_for(voice, plan, own), *_in_castillo(voice, plan, found[:TOLD])]
-    if plan is not None and not (first or found or use or rules.veiled):
+    use += [*_taken_for(voice, plan, own), *_in_castillo(voice, plan, found[:TOLD])]
+    if not (first or found or use or rules.veiled):
         use = [EVEN]
     lead = "that way " if done else ""
     if all(text.startswith(BUT) for text in found):
