@@ -120,7 +120,7 @@ def _listed(
     text = _text(guide, slot.card, slot.taker >= 0, width, indent=1)
     if len(out) + 1 + len(text) > height:
         room = max(0, height - len(out))
-        if lit and (len(text) <= room or len(lit) > NAMED):
+        if lit and (len(text) <= room or len(out) > NAMED):
             return [*out[: at + 1], *_cut(text, room, width, guide, 1), *out[at + 1 :]]
         out = [_folded(position, guide, width, cursor, lit)]
     hit = f"stack {at}"
