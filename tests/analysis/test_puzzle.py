@@ -50,9 +50,12 @@ def test_every_puzzle_that_comes_with_the_game_holds(source):
     assert all("hand" not in seat or not isinstance(seat["hand"], str)
                for seat in puzzle.setup.position["seat"])  # fmt: skip
     for turn in puzzle.turns:
-        told = "\n".join(verdict(puzzle, turn.card, puzzle.setup.names()))
-        assert told.startswith("Right: ") == (turn is puzzle.best)
-        assert "The turn: " in told
+        told, shown = (
+            "\n".join(verdict(puzzle, turn.card, puzzle.setup.names(), shown=shown))
+            for shown in (False, True)
+        )
+        assert told.startswith("Right: ") == ("The turn: " in told) == (turn is puzzle.best)
+        assert "The turn: " in shown
         assert "nothing" not in told
 
 
@@ -124,7 +127,7 @@ def test_answers_that_are_not_legal_are_left_out_of_its_turn():
     path = [*puzzle.best.path[:1], *puzzle.best.path[:1], *puzzle.best.path]
     best = puzzle.best._replace(path=path)
     spoiled = replace(puzzle, turns=(best, *puzzle.turns[1:]))
-    assert "The turn: " in "\n".join(verdict(spoiled, best.card, puzzle.setup.names()))
+    assert "The turn: " in "\n".join(verdict(spoiled, best.card, puzzle.setup.names(), shown=False))
 
 
 def test_a_torn_file_is_refused(tmp_path):

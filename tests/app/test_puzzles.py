@@ -52,7 +52,11 @@ async def test_a_wrong_answer_then_the_right_one(tmp_path: Path, size: tuple[int
         assert "The card is taken." in screen_text(app), "nothing is asked any more"
         shown = " ".join(" ".join(plain(app.screen.query_one(PagePane).rows)).split())
         assert "is not the best card here" in shown
-        await press(pilot, "t")
+        assert "is best" not in shown, "not before one asks"
+        await press(pilot, "s")
+        shown = " ".join(" ".join(plain(app.screen.query_one(PagePane).rows)).split())
+        assert "is best. The turn: " in shown
+        await press(pilot, "s", "t")
         assert isinstance(app.screen, PuzzleScreen)
         await press(pilot, key_of(puzzle.best.card))
         assert "Right: " in screen_text(app)
@@ -69,6 +73,8 @@ async def test_the_next_is_opened_from_the_answer_and_esc_leaves(tmp_path: Path)
     puzzle = puzzle_of(shipped_puzzles()[0])
     async with running(at(tmp_path), "f", "enter", key_of(puzzle.best.card)) as (app, pilot):
         await press(pilot, "enter")
+        assert isinstance(app.screen, VerdictScreen), "it loses no explanation"
+        await press(pilot, "n")
         assert isinstance(app.screen, PuzzleScreen)
         second = puzzle_of(shipped_puzzles()[1])
         assert app.screen.turn.view.board == second.view().board

@@ -20,11 +20,14 @@ def test_answers_are_told_and_marked(spawn):
     puzzle = puzzle_of(shipped_puzzles()[0])
     shown = spawn("puzzle", "1", text="quit\n")
     assert shown.code == 0, shown
-    assert "which action card is best for" in shown.out
+    assert "which card is best for" in shown.out
     assert "solved" not in spawn("puzzle").out
-    wrong = spawn("puzzle", "1", text=f"{number_of(shown.out, puzzle.turns[1].card)}\n")
+    missed = number_of(shown.out, puzzle.turns[1].card)
+    wrong = spawn("puzzle", "1", text=f"{missed}\nquit\n")
     assert wrong.code == 0, wrong
     assert "is not the best card here" in wrong.out
+    assert "The turn: " not in wrong.out, "not before one asks"
+    assert "is best. The turn: " in spawn("puzzle", "1", text=f"{missed}\nadvice\n").out
     right = spawn("puzzle", "1", text=f"{number_of(shown.out, puzzle.best.card)}\n")
     assert "Right: " in right.out
     assert "The turn: " in right.out

@@ -68,7 +68,7 @@ BOTS = ("squire", "steward", "marshal")
 """Who is asked, from weak to strong: a puzzle is as hard as the first that finds it is strong."""
 SEARCH = 64
 """Simulations of a bot that is asked."""
-ALONE = "Nobody helps with a puzzle; a wrong answer costs nothing."
+ALONE = "Nobody helps with a puzzle before you have tried; a wrong answer costs nothing."
 LEVELS = ("easy", "middling", "hard", "very hard")
 SERIES_ROUGH, SERIES = 11, 12
 
@@ -155,7 +155,7 @@ def puzzle_at(setup: Setup, state: State, seat: int) -> Puzzle | None:
             )  # fmt: skip
             if turn.behind.value < LEAD:
                 return None
-        if turn.behind.value <= turn.behind.give:
+        if round(turn.behind.value) <= round(turn.behind.give):
             return None
         found.append(turn)
     found[1:] = sorted(found[1:], key=lambda turn: turn.behind.value)
@@ -190,12 +190,30 @@ def _ways(view: View, dealt: State, card: int) -> list[tuple[float, program.Path
         best = sorted(placed.values(), key=lambda one: -one[0])[:BEAM]
         beam = [(after, line) for _, after, line in best]
     paths = [[(seat, card), *path] for _, path in sorted(ends.values(), key=lambda one: -one[0])]
-    some = paths[:WAYS]
+    whole = [_whole(dealt, seat, path) for path in paths[:WAYS]]
+    some = [path for at, path in enumerate(whole) if path not in whole[:at]]
     tries = [played(view, path, range(ROUGH), SERIES_ROUGH) for path in some]
     rated = sorted(range(len(some)), key=lambda at: -_margin(tries[at], seat))[:FINALISTS]
     for at in rated:
         tries[at] += played(view, some[at], range(ROUGH, FEW), SERIES_ROUGH)
     return sorted(((_margin(tries[at], seat), some[at]) for at in rated), key=lambda one: -one[0])
+
+
+def _whole(dealt: State, seat: int, path: program.Path) -> program.Path:
+    """Return a turn to its end, no further, with what it leaves out though that costs nothing."""
+    state = dealt.copy()
+    turn: program.Path = []
+    for step in path:
+        before = state.copy()
+        state.apply(*step)
+        if step == (seat, state.rules.END):
+            ends = Planner(Outlook(before, seat), Generator.seeded(9)).ends(before)
+            more = max(ends, key=lambda end: (round(end.worth, 6), len(end.path))).path
+            return [*turn, *([step] if more[0] == step else _whole(before, seat, more))]
+        turn.append(step)
+        if state.actor != seat:
+            break
+    return turn
 
 
 def _board(state: State) -> tuple[int, ...]:
@@ -294,8 +312,11 @@ class PuzzleTable(TableBeside):
         return entry
 
 
-def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
-    """Yield whether a card is the one, and why the best turn is."""
+def verdict(puzzle: Puzzle, card: str, names: GameNames, *, shown: bool) -> Iterator[str]:
+    """Yield whether a card is the one, and by what the best turns differ.
+
+    Of a wrong one it is not told which is right, unless the answer is ``shown``.
+    """
     best, other = puzzle.best, puzzle.turns[1]
     rivals = [names.seat(seat) for seat in range(names.rules.n_seats) if seat != puzzle.seat]
     alone = rivals[0] if len(rivals) == 1 else ""
@@ -304,23 +325,36 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames) -> Iterator[str]:
         yield f"Right: {names.short(card)}."
     else:
         other = next(turn for turn in puzzle.turns if turn.card == card)
-        found = f"The card was {names.short(best.card)}."
-        yield f"{names.short(card)} is not the best card here. {found}"
-    yield f"The turn: {_in_order(puzzle, best, names)}."
-    whose = f"The next best card is {names.short(other.card)}; its" if right else "Your card's"
-    points, whom = counted_points(round(other.behind.value)), alone or "the others' average"
+        yield f"{names.short(card)} is not the best card here."
+    if right:
+        yield f"The turn: {_in_order(puzzle, best, names)}."
+    elif shown:
+        yield answer_of(puzzle, names)
+    whose = f"the next best card, {names.short(other.card)}," if right else "your card"
+    whom = alone or "the others' average"
+    behind, give = round(other.behind.value), round(other.behind.give)
+    about, off = ("about ", f", give or take {give}") if give else ("", "")
     yield (
-        f"{whose} best turn ({_in_order(puzzle, other, names)}) leads to about {points} less "
-        f"against {whom}, give or take {max(1, round(other.behind.give))}."
+        f"The best turn found with {whose} ({_in_order(puzzle, other, names)}) leads to {about}"
+        f"{counted_points(behind)} less against {whom}{off}."
     )
-    yield from sources_said(
-        Gain((other.own,) * names.rules.n_seats, other.where), puzzle.seat, names
-    )
-    if less := round(other.behind.value - other.own.value):
+    gain = Gain((other.own,) * names.rules.n_seats, other.where)
+    opening = f"With the right turn, for {names.seat(puzzle.seat)}"
+    yield from sources_said(gain, puzzle.seat, names, opening)
+    if less := behind - round(other.own.value):
         fewer = "fewer" if less > 0 else "more"
-        who, average = (alone, "") if alone else ("The others", " on average")
-        yield f"{who} would end with about {counted_points(abs(less))} {fewer}{average}."
-    yield "So it comes out on average where bots play both turns on to the end of the game."
+        who, average = (alone, "") if alone else ("the others", " on average")
+        yield f"With it {who} would end with {about}{counted_points(abs(less))} {fewer}{average}."
+    yield (
+        "So it comes out on average where bots play both turns on to the end of the game: what "
+        "they answer, and where those in the Castillo go, is counted too."
+    )
+
+
+def answer_of(puzzle: Puzzle, names: GameNames) -> str:
+    """Say which card is the one, and the best turn with it."""
+    best = puzzle.best
+    return f"{names.short(best.card)} is best. The turn: {_in_order(puzzle, best, names)}."
 
 
 def _in_order(puzzle: Puzzle, turn: CardTurn, names: GameNames) -> str:

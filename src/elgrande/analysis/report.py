@@ -333,7 +333,7 @@ def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
             would = ""
     if others:
         yield f"Then {'; '.join(others)}."
-    yield from sources_said(better.gain, seat, names)
+    yield from sources_said(better.gain, seat, names, f"For {names.seat(seat)}")
     if better.guessed:
         yield "What the others answer to it was guessed anew each time."
 
@@ -348,7 +348,7 @@ def _give(number: float) -> str:
     return str(max(1, round(number)))
 
 
-def sources_said(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
+def sources_said(gain: Gain, seat: int, names: GameNames, whose: str) -> Iterator[str]:
     """Say where the own points are from; what is named adds up to what they come to."""
     told = _told(gain)
     if not told:
@@ -362,7 +362,7 @@ def sources_said(gain: Gain, seat: int, names: GameNames) -> Iterator[str]:
         _come([each for each in named if each[0] < 0], "fewer"),
     ]
     sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    yield f"For {names.seat(seat)}, {'; '.join(sides)}."
+    yield f"{whose}, {'; '.join(sides)}."
 
 
 def _told(gain: Gain) -> list[tuple[int, int]]:

@@ -194,8 +194,9 @@ ACTIONS: tuple[KeyAction, ...] = (
         KeyAction(f"analysis.point-{n}", letter, f"to({n - 1})", f"turning point {n}", REPLAY)
         for n, letter in enumerate("abcde", 1)
     ),
-    KeyAction("verdict.next", "enter,n", "lead('next')", "next puzzle", REPLAY, short="next"),
+    KeyAction("verdict.next", "n", "lead('next')", "next puzzle", REPLAY, short="next"),
     KeyAction("verdict.again", "t", "lead('again')", "try again", REPLAY, short="again"),
+    KeyAction("verdict.show", "s", "show", "the answer", REPLAY),
     KeyAction("tried.again", "t", "again", "try again", REPLAY),
     # -- a scoring, step by step
     KeyAction("scoring.next", "space,right,down,l,j", "step(1)", "next"),

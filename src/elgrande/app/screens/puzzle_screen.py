@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.puzzle import (
@@ -114,21 +115,30 @@ class PuzzlesScreen(Dialog[None]):
 
 
 class VerdictScreen(BesideDialog[str]):
-    """Tells whether the card is the one, beside the map with the best turn; returns what next."""
+    """Tells whether the card is the one, beside the map with the turn; returns what next."""
 
     BINDINGS = bindings("verdict")
 
     hint = ""
 
-    def __init__(self, said: Sequence[str], room: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        said: Sequence[str],
+        room: Callable[[], int],
+        shown: Callable[[], Sequence[str]] | None,
+    ) -> None:
+        """``shown`` shows the right answer, and returns what is said then; None if it is."""
         super().__init__(room)
         self.title_text = "Your answer"
         self._said = said
+        self._shown = shown
 
-    answers = (
-        ("verdict.next", "next", NEXT), ("verdict.again", "again", AGAIN),
-        ("dialog.close", "the list", "close"),
-    )  # fmt: skip
+    @property
+    def answers(self) -> Sequence[tuple[str, str, str]]:
+        """The keys: the answer is shown to whoever asks."""
+        show = [("verdict.show", "the answer", "show")] if self._shown else []
+        first = ("verdict.again", "again", AGAIN), *show, ("verdict.next", "next", NEXT)
+        return *(first if show else first[::-1]), ("dialog.close", "the list", "close")
 
     def rows(self, width: int) -> list[Row]:
         first, *more = self._said
@@ -138,10 +148,18 @@ class VerdictScreen(BesideDialog[str]):
         return out
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        self.dismiss(None if message.hit == "close" else message.hit)
+        if message.hit == "show":
+            self.action_show()
+        else:
+            self.dismiss(None if message.hit == "close" else message.hit)
 
     def action_lead(self, where: str) -> None:
         self.dismiss(where)
+
+    def action_show(self) -> None:
+        if self._shown:
+            self._said, self._shown = self._shown(), None
+            self.fit()
 
 
 UNHELPED = ("table.hint", "table.story")
@@ -173,20 +191,28 @@ class PuzzleScreen(AsideScreen):
         who = self.turn.guide.player(self._puzzle.seat)
         leads = self.keys.say("{table.back} leads back to the list")
         self.notify(
-            f"{self._called}, {LEVELS[self._puzzle.level]}: which action card is best for {who}? "
+            f"{self._called}, {LEVELS[self._puzzle.level]}: which card is best for {who}? "
             f"{leads}.", timeout=12, markup=False,
         )  # fmt: skip
 
     def judged(self) -> Dialog[str]:
-        """Return what the card is worth, with the best turn on the map."""
+        """Return what the card is worth, with the best turn that it leads to on the map."""
         self.app.clear_notifications()
-        card, guide, best = self._answers.card, self.turn.guide, self._puzzle.best
-        self._marks.answer(self._puzzle.id, right=card == best.card)
-        own = [code for seat, code in best.path if seat == self._puzzle.seat]
-        self.play.plan = steps(self._puzzle.view(), guide, own)
+        card = self._answers.card
+        right = card == self._puzzle.best.card
+        self._marks.answer(self._puzzle.id, right=right)
+        said = self._told(card, shown=False)
+        show = None if right else partial(self._told, card, shown=True)
+        return VerdictScreen(said, self.play.board.beside, show)
+
+    def _told(self, card: str, *, shown: bool) -> Sequence[str]:
+        """Draw the turn with a card, or the best one of all; return what is said of it."""
+        guide, puzzle = self.turn.guide, self._puzzle
+        turn = puzzle.best if shown else next(one for one in puzzle.turns if one.card == card)
+        own = [code for seat, code in turn.path if seat == puzzle.seat]
+        self.play.plan = steps(puzzle.view(), guide, own)
         self.play.show()
-        said = tuple(verdict(self._puzzle, card, guide.names))
-        return VerdictScreen(said, self.play.board.beside)
+        return tuple(verdict(puzzle, card, guide.names, shown=shown))
 
     def action_hint(self) -> None:
         self.notify(ALONE, markup=False)

@@ -9,6 +9,7 @@ from elgrande.analysis.puzzle import (
     ALONE,
     LEVELS,
     PuzzleTable,
+    answer_of,
     puzzle_of,
     puzzle_of_turn,
     puzzle_titles,
@@ -38,11 +39,13 @@ examples:
 """
 
 
-class NoAdviser(Adviser):
-    """Helps nobody."""
+class PuzzleAdviser(Adviser):
+    """Helps nobody who has not tried."""
+
+    told = ALONE
 
     async def ask(self, view: View, entry: int, events: Sequence[Event]) -> BotAdvice:
-        return BotAdvice(failed=ALONE)
+        return BotAdvice(failed=self.told)
 
 
 def puzzle_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,17 +82,23 @@ def run_puzzle(options: argparse.Namespace) -> int:
     from elgrande.cli.plain import play
 
     puzzle = puzzle_of(titles[options.number - 1].source)
-    table = PuzzleTable(puzzle)
-    who = table.names.seat(puzzle.seat)
-    print(f"Puzzle {options.number}, {LEVELS[puzzle.level]}: which action card is best for {who}?")
-    left = play(table, adviser=NoAdviser(table.setup))
-    if table.card:
-        marks.answer(puzzle.id, right=table.card == puzzle.best.card)
-        print(*verdict(puzzle, table.card, table.names), sep="\n")
+    adviser = PuzzleAdviser(puzzle.setup)
+    while True:
+        table = PuzzleTable(puzzle)
+        who = table.names.seat(puzzle.seat)
+        print(f"Puzzle {options.number}, {LEVELS[puzzle.level]}: which card is best for {who}?")
+        left = play(table, adviser=adviser, goes_on=True)
+        if not table.card:
+            return left
+        right = table.card == puzzle.best.card
+        marks.answer(puzzle.id, right=right)
+        print(*verdict(puzzle, table.card, table.names, shown=False), sep="\n")
         if marks.problem:
             say(f"elgrande: {marks.problem}")
-        return 0
-    return left
+        if right:
+            return 0
+        adviser.told = answer_of(puzzle, table.names)
+        print("Try again, or type advice to be told the answer.\n")
 
 
 def _make(store: Store, text: str) -> int:

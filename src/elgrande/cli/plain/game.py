@@ -107,13 +107,14 @@ def play(
     *,
     store: Store | None = None,
     adviser: Adviser | None = None,
+    goes_on: bool = False,
 ) -> int:
     """Play a game as a line dialogue; returns the exit code.
 
     A script, which cannot hear why a line was refused, gets 2 and the line's number; so does one
     that goes on after the end of the game.
     ``store`` is where a game is saved anew when its save takes no more; ``adviser`` is who gives
-    advice.
+    advice. If it ``goes_on`` after that, the rest of a script is for what comes then.
     """
     console = Console(source or sys.stdin, sink or sys.stdout)
     game = _Game(table, store, console, adviser)
@@ -124,7 +125,7 @@ def play(
         console.say("Type help for a list of commands.")
         game.dialogue.query("board")
         game.play()
-        left = console.left_over()
+        left = 0 if goes_on else console.left_over()
     except (Ended, KeyboardInterrupt) as gone:
         if isinstance(gone, KeyboardInterrupt):
             stopped = exit_code(gone)
