@@ -488,6 +488,19 @@ def test_a_card_that_has_no_room_in_a_heading_stands_whole_below_it() -> None:
         assert max(map(len, (head, *below))) <= width
 
 
+def test_the_last_turn_s_heading_is_cut_in_no_word() -> None:
+    bench = hotseat()
+    guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
+    card = guide.rules.card_index["5-01"]
+    one = stories.Passage(stories.TURN, 1, ((0, ev.CardChosen(1, card)),), 1, card)
+    story = pane.Story("", tuple(replace(one, span=(at, at + 1)) for at in range(9)))
+    for width in (24, 27, 30):
+        *_, last, _ = plain(pane.rows(story, guide, width, 6, 0).rows)
+        assert last.split() in (
+            ["last:", "■", "Bruno", "5", *names] for names in ([], ["King", "anywhere"])
+        )
+
+
 def test_a_turn_is_told_by_how_much_it_matters() -> None:
     """What was scored, what the card did, the King, what was placed; the court only of no more."""
     bench = hotseat()

@@ -97,8 +97,13 @@ def rows(
         start = first + skip - 1 if skip else max(0, min(end - room, first - ruled))
         if chosen >= 0 and not last and newest >= start + room and newest > first:
             # Without the word it would read as if that turn came next.
-            word = Run("last:", DIM, f"turn {story.stops[-1]}")
-            last = [pad([word, *found[newest]], width)]
+            at = story.stops[-1]
+            word, row = Run("last:", DIM, f"turn {at}"), found[newest]
+            if cells("".join(run.text for run in (word, *row)).rstrip()) > width:
+                # It is told there in full, and no word is cut here.
+                left = width - cells(word.text)
+                row = (*_head(story.passages[at], guide, left, word.hit, chosen=False)[0],)
+            last = [pad([word, *row], width)]
             room -= 1
     shown = found[start : start + room]
     if head := max((begun for begun, _ in spans.values() if begun <= start), default=start) - start:
