@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import re
 import shlex
 
 import pytest
@@ -109,6 +110,14 @@ def test_the_story_tells_the_others_turns(home):
     assert told.count("Ana with King anywhere") == 2
     assert "Round 7 has not begun" in told
     assert "There is no round '77', only 1, 2, 3, 4, 5, 6, 7, 8 and 9" in told
+
+
+def test_cards_are_numbered_by_their_stacks_as_on_the_screen(home):
+    store = Store(Paths(home))
+    turn = ("power 13", "power 2", "3", "end", "take 0", "quit")
+    text = said(begun(store, two(), "mine"), *turn)
+    offered = re.findall(r"^  (\d)\. choose (\d)-", text, re.MULTILINE)
+    assert offered == [(n, n) for n in "12345"] + [(n, n) for n in "1245"]
 
 
 def test_what_has_no_answer_yet_is_no_refused_line(home):
