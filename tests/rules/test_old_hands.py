@@ -25,7 +25,7 @@ from drawing import (
     waits_for,
     words,
 )
-from elgrande.content.expansion import expansion
+from elgrande.content.expansion import display_of, expansion
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import explain_score, prompt, say_event, why_not
@@ -258,6 +258,10 @@ def test_a_grande_alone_inside_wants_a_disk_too(colour: str) -> None:
     state = hands(home=f"{colour[0].upper()} castillo", king="basque", round=3)
     end_of_round(state)
     assert waits_for(state) == colour
+    seat = state.owing()[0]
+    assert display_of(state.rules).remarks(state, "disks", seat, NAMES) == (
+        "Your Grande goes there too, unless that region or the Castillo is closed as the King's is."
+    )
     (moved,) = of_kind(play(state, f"{colour} disk galicia"), GrandeMoved)
     assert homes(state) == f"{colour[0].upper()} galicia"
     assert not moved.led

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from elgrande.rules import Names, Position, Ruleset
+from elgrande.rules.effects.figures import goes_too
 from elgrande.rules.position import Slot
 
 T = TypeVar("T")
@@ -238,11 +239,15 @@ class Display:
     round: Callable[[Position, Names], RoundTable] | None = None
 
 
+COMMON = Display(remarks={"disks": goes_too})
+"""What is said in every game."""
+
+
 class GameDisplay:
     """What is shown of a game besides what every game has, in the order of its expansions."""
 
     def __init__(self, displays: tuple[Display, ...]) -> None:
-        self._displays = displays
+        self._displays = (COMMON, *displays)
         self.height = sum(display.height for display in displays)
         """How many rows follow the players'."""
 

@@ -27,6 +27,7 @@ from elgrande.content import story as stories
 from elgrande.content import turn_facts
 from elgrande.content.deck import Deck, survey
 from elgrande.content.edition import edition
+from elgrande.content.expansion import display_of
 from elgrande.content.files import ContentError
 from elgrande.content.own_decks import examine, to_toml
 from elgrande.content.positions.position_format import describe, lay_out
@@ -301,7 +302,8 @@ def test_hints_say_what_the_cards_do() -> None:
     hint = DISPLAY.hints["choose_card"](state, 0, names_of(state))
     assert "move the King to any region" in hint
     assert "Score one region" in hint
-    assert "Your Grande" in DISPLAY.remarks["disks"](DECISIONS["disks"](), 0, names_of(state))
+    asked = DECISIONS["disks"]()
+    assert "Your Grande" in display_of(asked.rules).remarks(asked, "disks", 0, names_of(state))
 
 
 def test_the_line_dialogue_reads_the_cards_of_the_own_hand_and_of_the_table() -> None:

@@ -42,7 +42,7 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.expansions.colonies.voyage import CLAIM, LYING, SAIL, SUPPLY, legs_left
 from elgrande.rules import Form, Names, Position, Ruleset, Spec
-from elgrande.rules.effects.figures import BLACK, INQUISITOR, goes_too
+from elgrande.rules.effects.figures import BLACK, INQUISITOR
 
 DISCS = {GOLD: Sign("¤", "o"), WARES: Sign("≡", "x")}
 BADGE = Sign("‡", "I")
@@ -200,7 +200,7 @@ DISPLAY = Display(
     worths=worths,
     lying=lying,
     apart=apart,
-    remarks={"choose_card": _free_actions, "act": _free_actions, "disks": goes_too},
+    remarks={"choose_card": _free_actions, "act": _free_actions},
     groups={
         SAIL.name: Group("o", "sail", "Who sails?", legs),
         CLAIM.name: Group("x", "claim a disc", "Who takes a disc?"),

@@ -43,7 +43,6 @@ from elgrande.expansions.intrigue.effects import (
 )
 from elgrande.expansions.intrigue.turn import PLACING, ChooseAction, Placing
 from elgrande.rules import Form, Names, Position, Ruleset, Spec, State
-from elgrande.rules.effects.figures import goes_too
 from elgrande.rules.pile import pile
 from elgrande.rules.steps.hand import chosen_hand
 from elgrande.rules.steps.step import AskedFrame
@@ -234,7 +233,6 @@ DISPLAY = Display(
     abilities=abilities,
     round=round_table,
     hints={"choose_hand": _keeping, "power": _playing, "choose_card": _choosing},
-    remarks={"disks": goes_too},
 )
 
 

@@ -232,10 +232,13 @@ def conspired(position: Position) -> bool:
 
 def goes_too(position: Position, seat: int, names: Names) -> str:
     """Say in a general scoring what else the disk decides, if it does."""
-    if conspired(position) and any(f.step == "set_disks" for f in position.stack):
-        unless = "unless that region or your home region is closed as the King's is"
-        return f"Your Grande goes there too, {unless}."
-    return ""
+    inside = position.grande(seat) == position.rules.castillo_target
+    if not any(f.step == "set_disks" for f in position.stack) or not (
+        conspired(position) or inside
+    ):
+        return ""
+    home = "the Castillo" if inside else "your home region"
+    return f"Your Grande goes there too, unless that region or {home} is closed as the King's is."
 
 
 def grandes_follow(position: Position) -> bool:
