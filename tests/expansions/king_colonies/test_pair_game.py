@@ -8,7 +8,7 @@ import pytest
 from laid import score_generally, turn_of
 from pair_drawn import BOTH, acting, drawn, game
 
-from drawing import play
+from drawing import choices, play
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.round_pane import RoundStop, rows, stops
@@ -127,11 +127,34 @@ def test_the_pane_has_the_seats_and_then_stacks_six_and_seven() -> None:
 
 def test_a_row_says_what_its_seat_acts_with_and_how_many_that_places() -> None:
     state = turn_of(drawn("court: red 2", power="B180 R93 G50 W35 Y10"), "red")
+    for commands, placing in (("red card gi-01", "3"), ("red end", " ")):
+        play(state, commands)
+        row = pane(state, 0, 44, 30).splitlines()[1]
+        assert row.rstrip().endswith(f" 93 ● {placing} Red      Grand Inquisitor")
+
+
+def test_once_the_face_up_cards_are_gone_nobody_is_said_to_have_used_the_own_card() -> None:
+    """S0, Playing the game: red has used the Inquisitor's card, and the position forgets that."""
+    state = turn_of(
+        drawn("court: red 2 | galicia: red 1", power="B180 R93 G50 W35 Y10", round_=3), "red"
+    )
     play(state, "red card gi-01, end")
-    row = pane(state, 0, 44, 30).splitlines()[1]
-    assert "93" in row
-    assert row.split()[-2:] == ["Grand", "Inquisitor"] or "Grand" in row
-    assert " 3 " in row
+    while state.turns_had < 5:
+        play(state, choices(state)[-1])
+    said = list(sentences(seen(state, 0), game(5).names()))
+    assert "Red: played 93, done." in said
+    assert "Blue: played 180, done." in said
+    row = pane(state, 0, 44, 30).splitlines()[1].rstrip()
+    assert row.endswith(" 93 ●   Red")
+    guide = Guide(game(5), state.rules, UNICODE)
+    assert stops(seen(state, 0), guide)[1].card == state.rules.card_index["k-093"], "to be read"
+
+
+def test_who_waits_is_told_what_may_be_chosen_and_not_the_face_up_cards_alone() -> None:
+    """S0, Playing the game: own card or role can be chosen always, taken cards never."""
+    state = turn_of(drawn("court: red 2", power="B180 R93 G50 W35 Y10"), "red")
+    waits = "Waiting for Red to choose the action of this turn."
+    assert prompt(state.view(1).decision(1), state.rules) == waits
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])

@@ -162,17 +162,18 @@ def _turn(
     glyphs = guide.glyphs
     hit = f"card {guide.rules.cards[row.card].id}" if row.card >= 0 else ""
     on = cursor is not None and cursor.seat == row.seat
-    over = row.number and row.seat in position.turn_order[: position.turns_had]
+    over = row.seat in position.turn_order[: position.turns_had]
     acts = row.seat in position.owing() if not row.number else row.seat == position.actor
     ink = CHOSEN if on else DIM if over else STRONG if acts else PLAIN
     mark = glyphs.yes if over else glyphs.hand if acts else " "
     role = glyphs.sign(row.role) if row.role else " "
     value = str(row.value) if row.value else glyphs.dash
     colour = guide.colour(row.seat)
+    number = f" {row.number} " if row.number else "   " if over else " "
     runs = [
         Run(f"{mark}{role}{value:>{_digits(guide)}} ", ink, hit),
         Run(glyphs.piece(colour), piece(colour), hit),
-        Run(f" {row.number} " if row.number else " ", ink, hit),
+        Run(number, ink, hit),
     ]
     room = width - width_of(runs)
     who = guide.called(row.seat, min(8, room))
@@ -182,8 +183,8 @@ def _turn(
         text = f"{glyphs.left}{guide.card_name(cursor.card)}{glyphs.right}"
         if row.others:
             text += f" {cards.index(cursor.card) + 1} of {len(cards)}"
-    if not row.number:
-        text = f"{who} {text}" if text else who
+    if not (row.number or over) or not text:
+        text = f"{who} {text}".rstrip()
     elif room - cells(text) - 1 >= cells(who) and width >= WIDE:
         text = f"{who:<8} {text}"
     if {row.card, *row.others} & set(lit) and acts and row.others:

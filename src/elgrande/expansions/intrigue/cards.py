@@ -110,8 +110,10 @@ def acts_with(position: Position, seat: int) -> tuple[int, ...]:
     """Return what a seat acts with in this round: one card once that is clear, else its choice.
 
     Whoever has taken a face-up card acts with that; what is offered face up to everybody is left
-    out.
+    out. With the round's face-up cards goes who has taken them, and then nothing is clear.
     """
+    if position.rules.stacks and position.turns_had == position.rules.n_seats:
+        return ()
     for slot in position.slots:
         if slot.taker == seat and slot.card >= 0:
             return (slot.card,)

@@ -25,6 +25,7 @@ from elgrande.expansions.intrigue.cards import (
     KING_CARD,
     REQUIRED,
     acts_with,
+    is_over,
     lay_veto,
     may_take,
     own_card,
@@ -89,6 +90,8 @@ def _turn(position: Position, seat: int, names: Names) -> TurnRow:
     """Return a seat's turn: all that it can act with, until it has chosen."""
     rules = position.rules
     role, cards = role_card(position, seat), acts_with(position, seat)
+    # What the played card does can be read also where nobody knows whether it was used.
+    card = cards[0] if cards else own_card(position, seat)
     sign = ROLES.get(rules.cards[role].id) if role >= 0 else None
     text = " / ".join(names.short(rules.cards[card].id) for card in cards)
     if len(cards) == 1:
@@ -99,9 +102,9 @@ def _turn(position: Position, seat: int, names: Names) -> TurnRow:
         seat,
         position.power(seat),
         sign,
-        rules.allowance(position, seat, cards[0]),
+        0 if is_over(position, seat) else rules.allowance(position, seat, card),
         text,
-        cards[0],
+        card,
         cards[1:],
     )
 
@@ -172,17 +175,18 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
 def _this_round(position: Position, seat: int, names: Names) -> str:
     """Say what a seat may do this round: its cards, and which turns are over."""
     cards = acts_with(position, seat)
-    number = position.rules.allowance(position, seat, cards[0])
     own = " or ".join(names.title(card) for card in cards)
+    said = [f"{names.seat(seat)}: played {position.power(seat)}"]
+    if is_over(position, seat):
+        # The position does not keep which of them it was, nor how many it placed.
+        said += [f"acts with {own}"] * (len(cards) == 1) + ["done"]
+        return f"{', '.join(said)}."
+    number = position.rules.allowance(position, seat, cards[0])
     if may_take(position, seat):
-        chooses = f"may choose {own} (places up to {number}) or a face-up card"
-        return f"{names.seat(seat)}: played {position.power(seat)}, {chooses}."
-    acts = f", acts with {own}"
-    over = seat in position.turn_order[: position.turns_had]
-    # Of a turn that is over the position does not keep which of them it was.
-    acts *= not over or len(cards) == 1
-    places = f"places up to {number}{acts}{', done' * over}"
-    return f"{names.seat(seat)}: played {position.power(seat)}, {places}."
+        said.append(f"may choose {own} (places up to {number}) or a face-up card")
+    else:
+        said.append(f"places up to {number}, acts with {own}")
+    return f"{', '.join(said)}."
 
 
 def _of_the_hand(position: Position, seat: int, names: Names) -> str:
