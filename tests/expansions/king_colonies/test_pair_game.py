@@ -22,7 +22,7 @@ from elgrande.content.expansion import display_of, expansion, expansion_ids
 from elgrande.content.files import ContentError
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
-from elgrande.content.words import GameNames
+from elgrande.content.words import GameNames, prompt
 from elgrande.rules import State, View
 
 PART = "king-colonies"

@@ -283,6 +283,18 @@ def not_placed(c: Case) -> str:
 # -- an action card and its two actions (S0, "The action cards") --------------
 
 
+class OfferedShown(NamedTuple):
+    """The cards that can be chosen now."""
+
+    step: str
+    actor: int
+    cards: tuple[int, ...]
+
+
+FREE = f"do what is free in {YOUR} turn"
+"""What those who wait are told where nothing else is left."""
+
+
 class ChooseCard(PausingStep):
     """Choose the card to act on; where there is one to choose it cannot be skipped.
 
@@ -329,15 +341,20 @@ class ChooseCard(PausingStep):
         if rules.on_chosen:
             chosen(s, seat, card)
 
+    def decision_frame(self, s: Position, f: AskedFrame) -> OfferedShown:
+        return OfferedShown(f.step, f.actor, self.rules.offered(s, f.actor))
+
+    def decision_frame_of(self, values: tuple[Any, ...]) -> OfferedShown:
+        step, actor, cards = values
+        return OfferedShown(step, actor, tuple(cards))
+
     def prompt(self, d: Decision, f: AskedFrame, n: Names) -> str:
-        rules = n.rules
-        cards = [code for code in d.codes if code not in rules.free_codes and code != rules.END]
-        choices = []
-        if cards or not d.codes:
-            face_up = rules.stacks and all(rules.cards[code - rules.CARD].stack for code in cards)
+        choices, cards = [], d.of(OfferedShown).cards
+        if cards:
+            face_up = all(n.rules.cards[card].stack for card in cards)
             what = "one of the face-up action cards" if face_up else "the action of this turn"
             choices.append(f"choose {what}")
-        return either([*choices, *_besides(d, n)])
+        return either([*choices, *_besides(d, n)]) or either([FREE, f"end {YOUR} turn"])
 
     def refusal(self, c: Case, f: AskedFrame) -> str:
         if c.verb != "card":
@@ -453,7 +470,8 @@ class Act(Step[ActFrame]):
         if not d.codes:
             # Whoever waits is told what of the card is still to come.
             if f.acted:
-                return either(["place caballeros", f"end {YOUR} turn"])
+                left = FREE if f.placed or not number else "place caballeros"
+                return either([left, f"end {YOUR} turn"])
             if f.placed:
                 return either([f"use the special action of {n.card(f.card)}", f"end {YOUR} turn"])
             return f"use {n.card(f.card)}"
