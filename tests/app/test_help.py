@@ -126,11 +126,11 @@ async def test_what_an_expansion_adds_to_a_turn_is_explained_with_it_and_by_itse
     async with running(sit(setup=setup).app(), size=(120, 40)) as (app, pilot):
         assert "Choosing an action card: " in await seen(pilot, "0", "question_mark")
         # The row below the prompt has no room for all of it.
-        assert "Legs left: 2, for whoever was on the Ship" in screen_text(app)
+        assert "Legs left: 1 from the Ship and 1 from America." in screen_text(app)
         await press(pilot, "pagedown")
-        assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
+        assert "The Ship: As many of your caballeros as were on the Ship" in screen_text(app)
         assert "Who sails?" in await seen(pilot, "escape", "o", "question_mark")
-        assert "The Ship: Whoever of your caballeros was on the Ship" in screen_text(app)
+        assert "The Ship: As many of your caballeros as were on the Ship" in screen_text(app)
         assert "Choosing an action card: " not in screen_text(app)
         await press(pilot, "escape", "R")
         about = screen_text(app).partition("About this moment")[2].splitlines()[:3]

@@ -273,14 +273,14 @@ def test_in_lines_the_question_says_the_legs_too() -> None:
     dialogue = Dialogue(seated(begun()), Console(io.StringIO(""), sink), lambda _tell: (), str)
     with suppress(Ended):
         dialogue.play()
-    said = "for whoever was on the Ship, in America or in the Mediterranean when the turn began."
-    assert f"\nLegs left: 5, {said}\n" in sink.getvalue()
+    said = "2 from the Ship, 1 from America and 2 from the Mediterranean"
+    assert f"\nLegs left: {said}.\n" in sink.getvalue()
 
 
 def test_show_says_the_legs_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["--data-dir", str(tmp_path), "show", "colonies-four", "--at", "49"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1].startswith("Legs left: 1, for whoever was on the Ship")
+    assert lines[-1] == "Legs left: 1 from America."
 
 
 def test_a_conspiracy_is_said_with_the_disks_that_it_is_about() -> None:

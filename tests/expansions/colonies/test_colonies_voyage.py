@@ -8,8 +8,10 @@ from laid import crowd, score_generally
 
 from drawing import choices, play, refuses, waits_for, words
 from elgrande.bots.plan_words import Plan, Voice, changes, shut
+from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
+from elgrande.expansions.colonies.display import DISPLAY
 from elgrande.expansions.colonies.voyage import codes
 from elgrande.rules import Held
 
@@ -41,6 +43,19 @@ def test_a_newcomer_waits_though_somebody_else_has_left_the_ship_by_a_card(card:
     play(state, "red special, pick red ship, put america, done", "red place ship")
     play(state, *(["red done"] if "red done" in choices(state) else []))
     refuses(state, "red sail red ship", "red sail red america")
+
+
+def test_a_newcomer_may_sail_for_another_and_the_page_says_so() -> None:
+    """EXPANSIONS 0.4: legs are counted by kind and region; which of those there sails, is open."""
+    state = drawn("ship: red 1 | court: red 3", "1-10", king="granada")
+    names, entry = game(4).names(), reference(game(4)).about("ship")
+    play(state, "red place captain", *(["red done"] if "red done" in choices(state) else []))
+    assert words(state, "red sail") == {"red ship", "red captain"}
+    assert DISPLAY.remarks["act"](state, 0, names) == "Legs left: 1 from the Ship."
+    play(state, "red sail red captain, put valencia")
+    refuses(state, "red sail red ship")
+    assert crowd(state, "ship") == "red 1"
+    assert "Which of those there sails is up to you, even one that has just come." in entry.text
 
 
 def test_of_two_aboard_one_still_sails_when_the_other_has_left() -> None:
@@ -163,7 +178,8 @@ def test_nobody_is_sent_to_the_laden_one_while_nobody_can_sail() -> None:
     assert why_not(state, 0, "sail red america").endswith(" only with Wares.")
     play(state, "red sail red-wares america, put ship")
     assert why_not(state, 0, "sail red ship") == (
-        "A caballero sails one leg in a turn, and only if it was there when the turn began."
+        "No leg is left for it: as many of its sort may sail from the Ship in your turn as were "
+        "there when that began."
     )
 
 

@@ -209,7 +209,7 @@ def test_who_has_yet_to_choose_acts_with_nothing_yet() -> None:
 def test_hints_of_both_are_said_together() -> None:
     state = turn_of(drawn("ship: red 1", power="B180 R93 G50 Y10"), "red")
     display, names = display_of(state.rules), game(4).names()
-    assert display.remarks(state, "choose_card", 0, names).startswith("Legs left: 1,")
+    assert display.remarks(state, "choose_card", 0, names) == "Legs left: 1 from the Ship."
     said = display.hint(state, "choose_card", 0, names)
     assert said is not None
     assert "Close a region" in said

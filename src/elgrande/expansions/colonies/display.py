@@ -90,7 +90,7 @@ def sentences(position: Position, names: Names) -> Iterator[str]:
             f"{disc.title()}: {position.cell(LYING[disc])} in {OUT[disc]} to be "
             f"claimed, {position.cell(SUPPLY[disc])} of {NUMBER[disc]} in the supply."
         )
-    if legs := legs_left(position):
+    if legs := legs_left(position).total():
         yield f"Legs of the voyage left in this turn: {legs}."
     if position.cell(CONSPIRACY):
         yield (
@@ -118,8 +118,9 @@ def notes(position: Position, names: Names) -> Iterator[Note]:
         "who is there and what the space pays."
     )
     yield Note(
-        "A leg is one stretch of the voyage: between the Ship and a shore. Each of your caballeros "
-        f"who was {listed(list(map(names.at, OVERSEAS)), 'or')} when your turn began may go one."
+        "A leg is one stretch of the voyage: between the Ship and a shore. As many of your "
+        f"caballeros as were {listed(list(map(names.at, OVERSEAS)), 'or')} when your turn began "
+        "may go one from there."
     )
     yield Note(
         "The row of the black caballeros, below the players, says who has the Grand Inquisitor, in "
@@ -163,7 +164,7 @@ def lying(position: Position, names: Names) -> Iterator[Lying]:
 
 def legs(position: Position) -> str:
     """Return how many legs are left."""
-    left = legs_left(position)
+    left = legs_left(position).total()
     return "1 leg" if left == 1 else f"{left} legs"
 
 
@@ -181,12 +182,9 @@ def apart(position: Position) -> Iterator[str]:
 
 
 def _free_actions(position: Position, seat: int, names: Names) -> str:
-    """Say how many legs are left, for whoever is asked what to do."""
-    legs = legs_left(position)
-    if not legs:
-        return ""
-    where = listed(list(map(names.at, OVERSEAS)), "or")
-    return f"Legs left: {legs}, for whoever was {where} when the turn began."
+    """Say how many legs are left, and from where, for whoever is asked what to do."""
+    legs = [f"{number} from {names.the(at)}" for at, number in legs_left(position).items()]
+    return f"Legs left: {listed(legs)}." if legs else ""
 
 
 DISPLAY = Display(

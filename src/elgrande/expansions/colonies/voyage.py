@@ -1,11 +1,12 @@
 """The voyage (S0, "Ship"), and Gold and Wares, which ride along.
 
-Who stood abroad when the turn began may go one leg in it. The discs come out with cards, are
-claimed, and pay in Spain.
+As many as stood abroad when the turn began may go one leg each in it; which of them, nobody asks.
+The discs come out with cards, are claimed, and pay in Spain.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -183,7 +184,7 @@ def take_along(s: State, kind: int, other: int, place: int) -> None:
 
 
 def moved(s: State, moves: Sequence[Transfer]) -> None:
-    """Let the leg of whoever leaves otherwise lapse: a newcomer waits for the next turn (S0)."""
+    """Let legs lapse with those who leave otherwise: no more are left than stand there (S0)."""
     rules, board = s.rules, s.board
     for move in moves:
         at = _at(s, move.kind, move.source)
@@ -303,16 +304,17 @@ def not_sailed(c: Case) -> str:
     if reason and (c.fits or legs_left(c.view)):
         return reason
     if not c.view.board[_cells(rules)[at, rules.regions[region]]]:
-        return "a caballero sails one leg in a turn, and only if it was there when the turn began"
+        sail = f"as many of its sort may sail from {c.n.region(region)} in your turn"
+        return f"no leg is left for it: {sail} as were there when that began"
     return f"the leg from {c.n.the(place)} has nowhere to end now"
 
 
-def legs_left(s: Position) -> int:
-    """Return how many legs can still be sailed in this turn."""
-    seat = s.cell(WHOSE_LEGS)
-    if seat < 0:
-        return 0
-    return sum(s.board[leg.cell] for kind in _sailing(s, seat) for leg in _legs(s.rules, kind))
+def legs_left(s: Position) -> Counter[str]:
+    """Return how many legs can still be sailed in this turn, by the region where they begin."""
+    seat, left = s.cell(WHOSE_LEGS), Counter[str]()
+    for kind in _sailing(s, seat) if seat >= 0 else ():
+        left.update({at: s.board[_cells(s.rules)[kind, at]] for at in OVERSEAS})
+    return +left
 
 
 # -- discs --------------------------------------------------------------------
