@@ -216,6 +216,15 @@ def test_hints_of_both_are_said_together() -> None:
     assert display.hint(state, "take_caballeros", 0, names) is None
 
 
+def test_what_is_free_may_come_before_the_choice_and_no_page_denies_it() -> None:
+    """EXPANSIONS 0.2: free actions are offered while the choice is asked for, too."""
+    state = turn_of(drawn("ship: red 1", power="B180 R93 G10", holder="red"), "red")
+    verbs = {state.rules.verb(code) for code in state.legal(0)}
+    assert {"card", "sail"} <= verbs
+    said = reference(game(3)).about("roles-few").text
+    assert "says so before placing and before any special action" in said
+
+
 def test_its_rules_can_be_looked_up() -> None:
     book = reference(game(4))
     ids = [entry.id for entry in book.entries]
