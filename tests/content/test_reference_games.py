@@ -432,3 +432,9 @@ def test_the_castillo_says_which_of_its_values_so_few_players_void() -> None:
     for players, says in ((2, "Only the first of them is paid"), (3, "The third of them is void")):
         entry = next(one for one in reference(Setup.of(players, 1)).entries if one.id == "castillo")
         assert f"{says} with {number(players)} players." in entry.text
+
+
+def test_an_open_castillo_is_not_said_to_hide_anybody() -> None:
+    for name in ("1996", "2023"):
+        book = reference(Setup.of(4, 1, edition=name, house={"castillo": "open"}))
+        assert "out of sight" not in book.about("castillo").text
