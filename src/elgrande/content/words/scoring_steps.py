@@ -262,10 +262,10 @@ def say_summary(scoring: Scoring, n: GameNames) -> str:
     gap = top - rest[0] if rest else 0
     behind = listed([n.seat(seat) for seat, score in enumerate(after) if rest and score == rest[0]])
     ahead = f", {gap} ahead of {behind}" if rest else ""
+    led = [seat for seat, score in enumerate(before) if score == max(before)]
     if len(front) > 1:
         level = f"{who} level in front" if rest else "everybody level"
-        return f"That leaves {level} with {points(top)}{ahead}."
-    led = [seat for seat, score in enumerate(before) if score == max(before)]
+        return f"That {'leaves' if led == front else 'puts'} {level} with {points(top)}{ahead}."
     if led == front:
         gap_before = before[front[0]] - max(
             (score for seat, score in enumerate(before) if seat != front[0]), default=0
