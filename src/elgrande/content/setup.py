@@ -30,7 +30,7 @@ from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.map.charts import charts
 from elgrande.content.positions.position_format import lay_out
-from elgrande.content.words.names import GameNames
+from elgrande.content.words.names import GameNames, listed
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects import bring
 
@@ -114,10 +114,9 @@ class Setup:
             return ""
         played = {card.id for card in self.ruleset().cards}
         idle = sum(info.card.id not in played for info in self.deck.cards)
-        names = " and ".join(one.name for one in self.content.expansions)
         return (
             f"{idle} of the {len(self.deck.cards)} cards of the deck stay in the box: "
-            f"a game with {names or self.edition} does not use them."
+            f"{self.content.called} does not use them."
         ) * bool(idle)
 
     def played_deck(self) -> Deck:
@@ -301,6 +300,12 @@ class Content:
     deck: Deck | None = None
     parts: tuple[Expansion, ...] = ()
     """What the edition brings along; ``expansions`` are the chosen ones and what joins them."""
+
+    @property
+    def called(self) -> str:
+        """The edition with the expansions that were chosen: what is played."""
+        more = listed([one.name for one in self.expansions if not one.part])
+        return f"{self.edition.name}{' with ' * bool(more)}{more}"
 
     @property
     def brought(self) -> tuple[Expansion, ...]:

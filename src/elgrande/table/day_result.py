@@ -67,9 +67,7 @@ def of_table(table: Table) -> tuple[str, str, str]:
     ahead = scores[seat] - max(scores[:seat] + scores[seat + 1 :])
     bots = [player.source for player in setup.players if player.source != PERSON]
     against = f"{len(bots)} {bots[0]}s" if len(bots) > 1 else f"a {bots[0]}"
-    content = setup.content
-    more = listed([one.name for one in content.expansions])
-    played = f"{content.edition.name}{' with ' * bool(more)}{more}{', short' * setup.short}"
+    played = f"{setup.content.called}{', short' * setup.short}"
     first = f"{HEAD}{setup.day}: {played}, against {against}"
     lead = (
         f"{counted_points(ahead)} ahead" if ahead > 0

@@ -40,6 +40,11 @@ def test_nobody_chooses_it_and_whoever_chooses_both_plays_it() -> None:
     assert typed == setup
 
 
+def test_a_game_is_called_by_what_was_chosen_and_not_by_the_part_too() -> None:
+    both = "Grand Inquisitor & the Colonies and Intrigue & the King"
+    assert game(3).content.called == f"El Grande (1996) with {both}"
+
+
 def test_to_name_it_is_answered_with_the_two(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "--no-play", "--expansion", PART]) == 2
     said = capsys.readouterr().err

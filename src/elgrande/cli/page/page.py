@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from elgrande.analysis.report import LETTERS
 from elgrande.cli.commands.analyse import chances_said, point_said, points_said
 from elgrande.cli.page import cells
-from elgrande.content.edition import edition
 from elgrande.content.files import read_text
 from elgrande.content.tally import Tally, name_of, tally
 from elgrande.content.words.names import capital, listed, round_name
@@ -79,11 +78,9 @@ def packed(stops: Sequence[Stop]) -> str:
 def _about(evening: Evening) -> str:
     """Return who has won, and what was played."""
     table = evening.table
-    more = listed([one.name for one in table.setup.content.expansions])
-    played = edition(table.setup.edition).name + (more and f" with {more}")
     won = next(iter(ranking(table.state, table.names)))
     said = won if table.over else "The game is not over."
-    return f"{said} {played}, {len(table.rules.rounds)} rounds."
+    return f"{said} {table.setup.content.called}, {len(table.rules.rounds)} rounds."
 
 
 def _story(stops: Sequence[Stop], evening: Evening) -> Iterator[str]:
