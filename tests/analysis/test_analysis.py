@@ -516,6 +516,9 @@ def test_a_turn_is_told_in_the_order_in_which_it_is_played() -> None:
         assert in_order(names, 0, start, path).startswith(order)
     start = table("seville: R2 B2", king="aragon", card="1-07", round=2)
     path = [(0, start.rules.code(text)) for text in ("special", "pick red seville", "put granada")]
+    card = [(0, start.rules.code("card 1-01"))]
+    choosing = table(face="1-01", round=2)
+    assert in_order(names, 0, choosing, card) == "choose card 1-01 (Spread your own)"
     moved = "move one of their caballeros from Seville to Granada"
     assert in_order(names, 0, start, path) == moved
     for turn in game().turns:
