@@ -85,7 +85,8 @@ def test_who_loses_the_lead_is_named() -> None:
 @pytest.mark.parametrize(
     ("board", "said"),
     [("valencia: R3 B1", "Your lead in Valencia grows, so that it is harder to take."),
-     ("valencia: R1 B5", "You come closer to those ahead in Valencia.")],
+     ("valencia: R1 B5", "You come closer to Blas in Valencia."),
+     ("valencia: R1 B5 G4", "You come closer to those ahead in Valencia.")],
 )  # fmt: skip
 def test_what_changes_no_rank_is_told_if_there_is_nothing_else(board: str, said: str) -> None:
     start = kings_turn(f"{board} | granada: R2")

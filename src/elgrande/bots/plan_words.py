@@ -605,4 +605,6 @@ def _strength(voice: Voice, start: Position, end: Position, target: int) -> list
         level = listed([names.whom(kind) for kind in after.leaders if kind != me])
         one = f"one more of {voice.my} caballeros there would lead"
         return [(1.5 * more, f"{voice.i} draw level with {level} {where}, and {one}")]
-    return [(1.0 * more, f"{voice.i} come closer to those ahead {where}")]
+    ahead = [kind for kind, rank in after.ranks.items() if rank < after.ranks[me]]
+    those = names.whom(ahead[0]) if len(ahead) == 1 else "those ahead"
+    return [(1.0 * more, f"{voice.i} come closer to {those} {where}")]
