@@ -52,7 +52,8 @@ class Label:
     where: str = ""
     """Where something there is, if neither *in* nor *on* it: ``beside the Castillo``."""
     whose: str = ""
-    """The colour whose place it is; the player's name goes behind its own: ``gifts for Ana``."""
+    """The colour whose place it is; the player's name goes behind its own, and behind ``where``:
+    ``gifts for Ana``."""
     also: tuple[str, ...] = ()
     """What documents and maps call it besides: whoever types that means it."""
 

@@ -146,6 +146,8 @@ class Moved(Event):
             # Of those from the board nobody knows whether they were fetched or driven out.
             back = "" if self.source == rules.provinces else "back "
             return f"{who} takes {what} from {source} {back}into {target}."
+        if own and self.source == rules.provinces:
+            return f"{who} puts {what} from {source} {at}."
         if aside := added(target, source):
             return f"{who} puts {what} {aside} {n.at(rules.places[self.source])}."
         if aside := added(source, target):

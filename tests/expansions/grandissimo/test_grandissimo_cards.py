@@ -319,7 +319,7 @@ def test_a_gift_to_somebody_whose_last_turn_is_over_is_said_to_be_too_late() -> 
         assert ("A gift to Red comes too late: no turn is left to place it." in before) == late
         said = [say_event(event, state.rules, n) for event in play(state, "blue gift red")]
         told = " ".join((*said, *sentences(state, n)))
-        assert said[0] == "Blue moves a caballero from the provinces to the gifts for Red."
+        assert said[0] == "Blue puts a caballero from the provinces among the gifts for Red."
         assert ("That comes too late, as Red's last turn is over." in told) == late
         assert ("One of Blue's caballeros came too late for Red" in told) == late
         assert ("Red's next turn" in told) != late

@@ -81,7 +81,9 @@ class GameNames:
         """Return where whatever is in a place is: ``in Galicia``, ``on the Ship``."""
         label = self._labels.get(name)
         here = f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
-        return (label and label.where) or here
+        if label is None or not label.where:
+            return here
+        return f"{label.where} {self.who(label.whose)}" if label.whose else label.where
 
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""

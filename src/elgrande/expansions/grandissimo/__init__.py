@@ -24,8 +24,12 @@ LABELS = {
     symbols.PORTUGAL.id: Label("Portugal", "Portug.", "P", "t"),
     symbols.SHIP: Label("the ship", "Ship", aboard=True),
     symbols.JAIL: Label("the jail", "Jail"),
-    **{symbols.gift_place(colour): Label("gifts for", "Gifts", the=True, whose=colour)
-       for colour in COLOURS},
+    **{
+        symbols.gift_place(colour): Label(
+            "gifts for", "Gifts", the=True, whose=colour, where="among the gifts for"
+        )
+        for colour in COLOURS
+    },
     BLACK: Label("Black", letter="I"),
     INQUISITOR: Label("the Grand Inquisitor"),
     courtiers.QUEEN: Label("the Queen"),
