@@ -34,7 +34,7 @@ SPOKEN = 155
 """So many characters are read in passing."""
 READ = 690
 """So many characters are read by whoever has asked."""
-_YOUR = re.compile(r"\byour\b")
+_YOUR = re.compile(r"\byour\b(?! own\b)")
 BUT = "but "
 """A change that begins so is a drawback."""
 
