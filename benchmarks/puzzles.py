@@ -106,8 +106,11 @@ def turns(setup: Setup, seed: int) -> list[tuple[State, int]]:
 def made(kind: str, folder: Path, number: int, seed: int) -> None:
     """Write so many puzzles of a kind, those of before counted, of games from this seed on."""
     while len(list(folder.glob(f"{kind}-[0-9]*.toml"))) < number:
-        setup, some = Setup.of(seed=seed, **KINDS[kind]), 0
+        setup, rounds = Setup.of(seed=seed, **KINDS[kind]), set[int]()
         for state, seat in turns(setup, seed):
+            # What others have taken in the same round would be told by the other puzzle.
+            if state.round in rounds:
+                continue
             path = folder / f"{kind}-{seed}-{state.round}-{seat}.toml"
             if path.exists():
                 break
@@ -120,8 +123,8 @@ def made(kind: str, folder: Path, number: int, seed: int) -> None:
             if puzzle is not None:
                 path.write_text(tomli_w.dumps(to_plain(puzzle)), encoding="utf-8")
                 print(path.name, LEVELS[puzzle.level], flush=True)
-                some += 1
-            if some == MOST:
+                rounds.add(state.round)
+            if len(rounds) == MOST:
                 break
         seed += 1
 
