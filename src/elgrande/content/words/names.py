@@ -81,9 +81,8 @@ class GameNames:
         """Return where whatever is in a place is: ``in Galicia``, ``on the Ship``."""
         label = self._labels.get(name)
         here = f"{'on' if label is not None and label.aboard else 'in'} {self.the(name)}"
-        if label is None or not label.where:
-            return here
-        return f"{label.where} {self.who(label.whose)}" if label.whose else label.where
+        where = label.where if label is not None else ""
+        return f"{where} {self.who(label.whose)}" if label and label.whose else where or here
 
     def who(self, kind: str) -> str:
         """Return whose a kind is: the player's name, the owner's, or the neutral kind's."""

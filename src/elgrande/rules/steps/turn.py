@@ -345,8 +345,7 @@ class ChooseCard(PausingStep):
         return OfferedShown(f.step, f.actor, self.rules.offered(s, f.actor))
 
     def decision_frame_of(self, values: tuple[Any, ...]) -> OfferedShown:
-        step, actor, cards = values
-        return OfferedShown(step, actor, tuple(cards))
+        return OfferedShown(*values)
 
     def prompt(self, d: Decision, f: AskedFrame, n: Names) -> str:
         choices, cards = [], d.of(OfferedShown).cards
