@@ -446,9 +446,9 @@ def test_who_made_no_mistake_is_told_with_how_little_there_was_to_lose() -> None
     told = replace(report, moments=moments, tally=erred)
     who = report.seats[0]
     none = f"{who}: no mistake that is sure"
-    assert told.faultless == [f"{none}, with next to no chance to lose from round 8 on"]
+    assert told.faultless == [f"{none}, with next to no chance to win from round 8 on"]
     assert replace(told, moments=moments[::2]).faultless == [none], "it was lost in the last round"
-    lost = [f"{who}: next to no chance to lose from round 8 on"]
+    lost = [f"{who}: next to no chance to win from round 8 on"]
     assert replace(told, tally=()).faultless == lost, "that nobody made any is told already"
     assert "many small steps" in points_said(replace(told, tally=(), points=points))
     assert "many small steps" not in points_said(told)

@@ -137,7 +137,20 @@ def test_who_stops_one_thing_to_do_another_is_told_the_other() -> None:
     start = kings_turn()
     play(start, "red place valencia")
     said = told("red done, red special, red king granada", start=start)
-    assert said.startswith("The plan: move the King to Granada. This looks ")
+    assert said.startswith("The plan: move the King to Granada. It costs something: ")
+
+
+def test_where_the_king_is_already_he_does_not_come() -> None:
+    start = kings_turn("seville: B2 R2 | aragon: B3 | galicia: G2")
+    plans = []
+    for commands in ("red special, red king seville", "red place valencia"):
+        end = start.copy()
+        play(end, commands)
+        path = [(0, start.rules.code(line.removeprefix("red "))) for line in commands.split(", ")]
+        plans.append(Plan.of(start, End(0.0, end, path)))
+    second = Rest(start.rules.code("place valencia"), 6.0, 1.0)
+    said = why(Voice.of(request(start)), plans[0], second, plans[1])
+    assert "as Aragon is the King's region then, with Blas ahead" in said
 
 
 def test_everybody_reads_of_me_and_less() -> None:
@@ -472,6 +485,12 @@ def test_no_card_is_wanted_that_the_dummy_is_sure_to_take_before() -> None:
 def test_a_power_card_taken_back_has_its_use_told() -> None:
     said = reason_at(Setup.of(4, seed=24).start(), "recall", 24)
     assert re.search(r"The \d+ (lets you choose a card earlier than|brings \d more than) the", said)
+    for round_, use in ((8, "The 1 brings 6 to your court."), (9, "No power card is played any")):
+        start = table(
+            "seville: B2 R2", seats="RB", card="4-08", round=round_, played="R: 1 13 | B: 4 5",
+        )  # fmt: skip
+        play(start, "red special")
+        assert use in told("red recall 1", start=start)
 
 
 @pytest.mark.long

@@ -111,7 +111,7 @@ class Report:
             since = next((m.round for m in self.moments if m.round > last), 0)
             found = ["no mistake that is sure"] * bool(erred)
             if 0 < since < self.moments[-1].round:
-                found.append(f"next to no chance to lose from round {since} on")
+                found.append(f"next to no chance to win from round {since} on")
             told += [f"{self.seats[seat]}: {', with '.join(found)}"] * bool(found)
         return told
 

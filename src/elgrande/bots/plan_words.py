@@ -359,6 +359,8 @@ def worst(voice: Voice, best: Position, other: Position) -> str:
     less = best.score(voice.seat) - other.score(voice.seat)
     found.append((-less, f"{voice.i} would get {points(less)} less at once"))
     weight, text = min(found)
+    # He may be there before either.
+    text = text.replace(" becomes the King's region", " is the King's region then")
     return text if weight <= -1 else ""
 
 

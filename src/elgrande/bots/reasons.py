@@ -104,7 +104,7 @@ def why(voice: Voice, plan: Plan | None, second: Rest | None, other: Plan | None
         use = [EVEN]
     lead = "that way " if done else ""
     if all(text.startswith(BUT) for text in found):
-        lead = "this looks like the smallest loss: "
+        lead = "it costs something: "
     for told in range(TOLD, 0, -1):
         always = [text for text in found[:told] if text in sure]
         perhaps = [text for text in found[:told] if text not in sure]
@@ -219,6 +219,8 @@ def _cards_back(voice: Voice, code: int, second: Rest | None) -> list[str]:
     got, left = (int(w[1]) if w[0] == "recall" and w[1].isdecimal() else 0 for w in words)
     if not got:
         return []
+    if not voice.rounds:
+        return ["no power card is played any more"]
     brings = rules.power_numbers[got]
     if got > left > 0 or (not left and brings < 2):
         sooner = f"earlier than the {left}" if left else "early"
