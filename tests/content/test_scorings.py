@@ -138,7 +138,7 @@ def test_nobody_is_in_front_where_all_have_as_much():
     ("before", "verb"), [((60, 50, 32), "puts"), ((70, 50, 32), "puts"), ((50, 50, 10), "leaves")]
 )
 def test_a_scoring_leaves_as_it_was_only_who_was_level_in_front_before(before, verb):
-    after = Total(won=(0, 0, 0), points=(60, 60, 32), last=0)
+    after = Total(won=(1, 1, 0), points=(60, 60, 32), last=0)
     scoring = Scoring(1, 3, True, -1, -1, before, (after,), True)
     said = say_summary(scoring, names(table(seats=3)))
     assert said == f"That {verb} Ana and Bruno level in front with 60 points, 28 ahead of Clara."

@@ -186,8 +186,8 @@ def test_legs_are_of_those_who_stood_there_when_the_turn_began() -> None:
     assert not words(state, "red sail")
     assert crowd(state, "captain") == "red 1"
     assert why(state, "red sail red captain") == (
-        "No leg is left for it: as many of its sort may sail from the Ship in your turn as were "
-        "there when that began."
+        "No leg is left for it: as many of its sort may sail from the Ship in a turn as were "
+        "there when it began."
     )
 
 

@@ -178,8 +178,8 @@ def test_nobody_is_sent_to_the_laden_one_while_nobody_can_sail() -> None:
     assert why_not(state, 0, "sail red america").endswith(" only with Wares.")
     play(state, "red sail red-wares america, put ship")
     assert why_not(state, 0, "sail red ship") == (
-        "No leg is left for it: as many of its sort may sail from the Ship in your turn as were "
-        "there when that began."
+        "No leg is left for it: as many of its sort may sail from the Ship in a turn as were "
+        "there when it began."
     )
 
 

@@ -304,8 +304,8 @@ def not_sailed(c: Case) -> str:
     if reason and (c.fits or legs_left(c.view)):
         return reason
     if not c.view.board[_cells(rules)[at, rules.regions[region]]]:
-        sail = f"as many of its sort may sail from {c.n.region(region)} in your turn"
-        return f"no leg is left for it: {sail} as were there when that began"
+        sail = f"as many of its sort may sail from {c.n.region(region)} in a turn"
+        return f"no leg is left for it: {sail} as were there when it began"
     return f"the leg from {c.n.the(place)} has nowhere to end now"
 
 
