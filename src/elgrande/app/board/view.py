@@ -6,7 +6,6 @@ At a table story, log and what was scored last stand below a large map, by turns
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from copy import copy
 from typing import Any, ClassVar
 
 from textual import on
@@ -274,11 +273,7 @@ class BoardView(PaneRows):
     ) -> None:
         """Paint the map, and what everybody has there: of a past position where one is told."""
         self.map.show(read(position, self.guide, lit, picked, changes))
-        if changes is not None and changes.then is not None:
-            # In what was told of then there is nothing that a seat alone knows, as of its hand.
-            position = copy(position)
-            position.board = changes.then.board
-        self.points.to(position)
+        self.points.to((changes and changes.then) or position)
 
     def show_status(self, position: Position) -> None:
         """Paint the first row."""
