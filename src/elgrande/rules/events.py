@@ -55,7 +55,7 @@ class Event:
         return ""
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
-        """Put the open board back to what it was before, so that a past moment can be shown.
+        """Put the open board back to what it was before, so that a past scoring can be shown.
 
         Nothing changes by an event that tells of no cell of it.
         """
@@ -234,9 +234,6 @@ class PointsGiven(Event):
     seat: int
     points: int
     reason: str
-
-    def unwind(self, board: list[int], rules: Ruleset) -> None:
-        board[rules.at_score + self.seat] -= self.points
 
 
 @dataclass(frozen=True)
@@ -513,10 +510,6 @@ class RegionScored(Event):
     scored: Scored
     general: bool
     by: int = -1
-
-    def unwind(self, board: list[int], rules: Ruleset) -> None:
-        for seat, more in self.scored.paid():
-            board[rules.at_score + seat] -= more
 
 
 @dataclass(frozen=True)

@@ -259,21 +259,11 @@ class BoardView(PaneRows):
         """
         self._owing, self._own = owing, own
         self.show_status(position)
-        self.mark(position, lit, picked, changes)
+        self.map.show(read(position, self.guide, lit, picked, changes))
         self.cards.show(position, self.guide, cards)
+        self.points.to(position)
         for pane in self.query(LogPane):
             pane.show(log)
-
-    def mark(
-        self,
-        position: Position,
-        lit: Collection[str],
-        picked: Mapping[tuple[int, int], int] | None,
-        changes: Changes | None,
-    ) -> None:
-        """Paint the map, and what everybody has there: of a past position where one is told."""
-        self.map.show(read(position, self.guide, lit, picked, changes))
-        self.points.to((changes and changes.then) or position)
 
     def show_status(self, position: Position) -> None:
         """Paint the first row."""

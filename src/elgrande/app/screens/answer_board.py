@@ -21,7 +21,7 @@ from elgrande.app.answering.answering import (
 )
 from elgrande.app.answering.offer import words
 from elgrande.app.board.map.pane import MapPane
-from elgrande.app.board.map.scene import Changes
+from elgrande.app.board.map.scene import Changes, read
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ACTIONS, AT_TABLE, GAME
 from elgrande.app.panes.cards_pane import NAMED, CardsPane
@@ -193,11 +193,11 @@ class AnswerBoard(PaneRows):
         self.show_prompt()
 
     def mark(self, changes: Changes | None) -> None:
-        """Paint the map and what everybody has, with something else of the story on it."""
+        """Paint the map alone, with something else of the story on it."""
         self.changes = changes
         turn, lit = self.turn, self.lit_targets()
         picked = turn.answering.picked if turn.answering else None
-        self.board.mark(turn.view, lit, picked, self.marked())
+        self.board.map.show(read(turn.view, turn.guide, lit, picked, self.marked()))
 
     def lit_targets(self) -> set[str]:
         """Return the targets that are lit on the map."""
