@@ -295,7 +295,7 @@ async def test_power_cards_alone_are_no_news() -> None:
         assert not in_front(app)
         await press(pilot, "L")
         assert not in_front(app)
-        assert "Nobody else has had a turn yet." in screen_text(app)
+        assert "No turn of others is recorded yet." in screen_text(app)
 
 
 async def test_the_heading_stands_over_what_came_after_ones_last_turn_and_nothing_else() -> None:
@@ -487,20 +487,34 @@ def test_a_card_that_has_no_room_in_a_heading_stands_whole_below_it() -> None:
         assert max(map(len, (head, *below))) <= width
 
 
+def test_the_last_turn_s_heading_is_cut_in_no_word() -> None:
+    bench = hotseat()
+    guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
+    card = guide.rules.card_index["5-01"]
+    one = stories.Passage(stories.TURN, 1, ((0, ev.CardChosen(1, card)),), 1, card)
+    story = pane.Story("", tuple(replace(one, span=(at, at + 1)) for at in range(9)))
+    for width in (24, 27, 30):
+        *_, last, _ = plain(pane.rows(story, guide, width, 6, 0).rows)
+        assert last.split() in (
+            ["last:", "■", "Bruno", "5", *names] for names in ([], ["King", "anywhere"])
+        )
+
+
 def test_a_turn_is_told_by_how_much_it_matters() -> None:
     """What was scored, what the card did, the King, what was placed; the court only of no more."""
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names
     galicia, seville = rules.place_index["galicia"], rules.place_index["seville"]
     scored = ev.RegionScored(score(bench.table.state, rules.targets.index("galicia")), False)
-    chosen = ev.CardChosen(0, 9)
+    card = rules.card_index["1-10"]
+    chosen = ev.CardChosen(0, card)
     placed = ev.Moved(0, 0, rules.court, galicia, 1)
     later = ev.Moved(0, 0, rules.court, seville, 2)
     took = ev.Moved(0, 0, rules.provinces, rules.court, 2)
     king, gone = ev.KingMoved(0, 0, 1), ev.Moved(0, 1, galicia, rules.provinces, 3)
 
     def facts(*events: ev.Event, arrow: str = "") -> list[str]:
-        passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0)
+        passage = stories.Passage(stories.TURN, 1, tuple(enumerate(events)), 0, card)
         signs = {turn_facts.FIRST + seat: sign for seat, sign in enumerate("●■▲")}
         told = turn_facts.facts(passage, names, arrow=arrow)
         return [fact.text.translate(signs) for fact in told]
@@ -522,6 +536,9 @@ def test_a_turn_is_told_by_how_much_it_matters() -> None:
     assert facts(took, chosen, placed, over) == ["action unused", "1 to Galicia"]
     assert facts(took, chosen, over) == ["action unused", "2 to the court"]
     assert facts(took, chosen, ev.Announced(0, 9), over) == ["2 to the court"]
+    assert facts(took, chosen, gone, over) == by_card
+    card = rules.card_index["1-02"]
+    assert facts(took, chosen, placed, over) == ["1 to Galicia"], "it may be that card's action"
     assert facts(scored, over) == points
     # Within a line no sentence begins.
     assert facts(placed, ev.CardDeduced(0, 9))[0].startswith("now everybody can tell")
@@ -749,6 +766,22 @@ async def test_an_answer_ends_it_and_nothing_of_it_is_left_for_whoever_comes_nex
         await press(pilot, now.offer.choices[0].key)
         assert bench.sent
         assert play.changes is None or in_front(app)
+
+
+async def test_an_answer_after_which_others_are_asked_ends_it_too() -> None:
+    """Else their turns would come while the map shows an old one."""
+    bench = sit(setup=fresh(3, 3, persons="R"))
+    play_to(bench, "power", leads=1)
+    async with running(bench.app(), "L") as (app, pilot):
+        play, state = table_screen(app).play, bench.table.state
+        assert in_front(app)
+        assert play.changes.then is not None
+        assert len(state.owing()) == 1 or state.owing()[0] == 0
+        play.give(state.legal(0)[0])
+        await press(pilot)
+        assert table_screen(app).turn.answering is None, "others are asked"
+        assert not in_front(app)
+        assert play.changes is None
 
 
 async def test_without_it_the_map_stays_as_it_is_and_is_marked() -> None:

@@ -397,7 +397,8 @@ def answer_prompt(
 
     ``cursor`` is the choice under the prompt's cursor, -1 for none, None where nobody moved it;
     ``target`` is the one under the map's cursor. ``at`` is where the keyboard is: the prompt, the
-    map, or the cards where one of them is to be chosen. There Enter acts, and nowhere else.
+    map, or the cards where one of them is to be chosen. There Enter acts, and nowhere else; in the
+    story the map is not of now.
     ``worth`` says what an answer would change.
     """
     offer = now.offer
@@ -432,6 +433,8 @@ def answer_prompt(
         note = note or " ".join(filter(None, (turn.unasked, final)))
     if not note and at == "cards":
         note = ENTER + "take the card under the cursor"
+    if not note and at == "story":
+        note = keys.say("The map shows a turn of the story; {table.back} leads back to now.")
     if not note and offer.targets:
         note = MAP_KEYS
     named = ["table.answers", "table.explain"]

@@ -28,6 +28,7 @@ from elgrande.app.panes.cards_pane import NAMED, CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneRows
 from elgrande.app.panes.prompt import Prompt, PromptPane
 from elgrande.app.panes.round_pane import RoundPane
+from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.settings.bindings import Keys, keys_at
 from elgrande.app.terminal.app_screen import comes_late
 from elgrande.content.words import why_not
@@ -170,6 +171,10 @@ class AnswerBoard(PaneRows):
         self.show()
         # An answer of somebody else to the same question leaves the keyboard where it is.
         if refocus or (moved and not (before and not before.given and turn.still(before))):
+            if before and before.given and isinstance(self.screen.focused, StoryPane):
+                # Whoever has answered looks on at what is now.
+                self.board.show_tab(0)
+                self.screen.set_focus(self.prompt)
             self.focus_answer()
         return True
 
@@ -193,11 +198,13 @@ class AnswerBoard(PaneRows):
         self.show_prompt()
 
     def mark(self, changes: Changes | None) -> None:
-        """Paint the map alone, with something else of the story on it."""
-        self.changes = changes
+        """Paint the map alone, with something else of the story on it; the prompt says if so."""
+        was, self.changes = self._at, changes
         turn, lit = self.turn, self.lit_targets()
         picked = turn.answering.picked if turn.answering else None
         self.board.map.show(read(turn.view, turn.guide, lit, picked, self.marked()))
+        if "story" in (was, self._at) and was != self._at:
+            self.show_prompt()
 
     def lit_targets(self) -> set[str]:
         """Return the targets that are lit on the map."""
@@ -256,7 +263,12 @@ class AnswerBoard(PaneRows):
 
     @property
     def _at(self) -> str:
-        """Where the keyboard is: at the map, the cards to be chosen, the prompt, or elsewhere."""
+        """Where the keyboard is: at the map, the cards to be chosen, the prompt, or elsewhere.
+
+        It is in the story while that has the map.
+        """
+        if self.changes is not None and self.changes.then is not None:
+            return "story"
         focused, cards = self.screen.focused, self.board.cards
         if focused is cards:
             return "cards" if cards.chooses else ""
