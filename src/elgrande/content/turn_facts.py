@@ -23,6 +23,7 @@ from elgrande.content.story import (
 )
 from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import GameNames, figure, listed
+from elgrande.content.words.names import points as counted_points
 from elgrande.content.words.scores import ranked_as, say_event
 from elgrande.rules import events as ev
 from elgrande.rules.wording import is_nobodys, load, of_kind, whose
@@ -317,9 +318,16 @@ def _yours(
     gone = min(left.get(rules.court, 0), -left.get(rules.provinces, 0))
     if gone > 0:
         yield (0, -1), went(gone, "your court")
+    got = 0
     for event in passage.changes:
         if isinstance(event, ev.GrandeMoved) and event.seat == you:
             yield (0, -2), f"your Grande {arrow or 'to'} {names.target(event.target)}"
+        elif isinstance(event, ev.PointsGiven) and event.seat == you:
+            got += event.points
+        elif isinstance(event, ev.RegionScored):
+            got += sum(more for seat, more in event.scored.paid() if seat == you)
+    if got and passage.kind == TURN:
+        yield (got, -3), f"{'brings' if got > 0 else 'costs'} you {counted_points(abs(got))}"
 
 
 def _leads(leads: Iterable[Lead], by: int, names: GameNames) -> Iterator[TurnFact]:

@@ -75,17 +75,20 @@ def rows(
 ) -> Shown:
     """Return the story, as much as fits around the passage that is ``chosen``.
 
-    So many rows of that one are skipped, but not the first. What begins a round gives way where not
-    all has room; of the newest turn the first line is always there. A sign ends the row after which
-    something is left out.
+    So many rows of that one are skipped, but not the first. Where not all has room, what begins a
+    round gives way, and then what is told of the other turns but for what they did to the reader;
+    of the newest turn the first line is always there. A sign ends the row after which something is
+    left out.
     """
     wide = width >= WIDE
     foot = [pad(first_keys(story.keys, width), width, BAR)] * (chosen >= 0 and not wide)
     room = height - len(foot)
     more = Run(guide.glyphs.more, DIM)
-    for begins in (True, False):
-        inner = width - cells(more.text)
-        found, spans = _passages(story, guide, inner, chosen, wide=wide, begins=wide and begins)
+    inner = width - cells(more.text)
+    for begins, short in ((wide, False), (False, False), (False, chosen >= 0)):
+        found, spans = _passages(
+            story, guide, inner, chosen, wide=wide, begins=begins, more=more if short else None
+        )
         if len(found) <= room:
             break
     newest = spans[story.stops[-1]][0] if story.stops else 0
@@ -109,8 +112,8 @@ def rows(
     if head := max((begun for begun, _ in spans.values() if begun <= start), default=start) - start:
         # Whose turn it was is told in any case.
         shown[:1] = [(*found[start + head], more)]
-    if shown and start + room < len(found):
-        shown[-1] = (*found[start + room - 1], more)
+    if shown and start + room < len(found) and shown[-1][-1:] != (more,):
+        shown[-1] = (*shown[-1], more)
     shown = [*(pad(row, width) for row in shown), *last]
     if foot:
         shown += [pad([], width)] * (room + len(last) - len(shown))
@@ -119,12 +122,14 @@ def rows(
 
 
 def _passages(
-    story: Story, guide: Guide, width: int, chosen: int, *, wide: bool, begins: bool
-) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+    story: Story, guide: Guide, width: int, chosen: int, *, wide: bool, begins: bool,
+    more: Run | None = None,
+) -> tuple[list[Row], dict[int, tuple[int, int]]]:  # fmt: skip
     """Return the rows of all passages, and where those of each and each heading begin and end.
 
     ``begins`` says whether what begins a round is among them. Of a scoring only the points are
-    told unless it is chosen.
+    told unless it is chosen. With a sign for ``more`` so are others' turns only as far as they
+    concern the reader.
     """
     room = HEADS if wide else width
     heads, below_head = {}, {}
@@ -141,11 +146,15 @@ def _passages(
         if i in heads:
             said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
             said = said if passage.kind == TURN or i == chosen else said[:1]
+            kept = [fact for fact in said if fact.yours or more is None or i == chosen]
+            cut, said = len(kept) < len(said), kept
             said = [*map(TurnFact, below_head[i]), *said]
             below = _facts(said, guide, width - indent, hit)
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
             told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
+            if cut and more is not None:
+                told[-1] = (*told[-1], more)
         if told and passage.round != round:
             round = passage.round
             spans[-2 - len(out)] = len(out), len(out) + 1
