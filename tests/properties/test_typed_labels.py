@@ -11,7 +11,7 @@ from elgrande.content.words.decisions import in_words
 from elgrande.rules.events import OnlyAnswer
 from elgrande.rules.wording import wanted
 
-SHARE = 0.02
+SHARE = 0.01
 LONGEST = 60
 """Of what is longer only the beginning is looked at."""
 

@@ -116,7 +116,7 @@ def test_what_forbids_a_free_action_is_true(variant: Variant, seed: int) -> None
 def test_a_form_is_told_only_of_what_can_be_answered(variant: Variant, seed: int) -> None:
     """Whoever types a verb, or a word that is none, is not led to a second refusal."""
     rules, names = variant.setup(seed).ruleset(), variant.setup(seed).names()
-    for state, rng in positions(variant, (seed,), 0.02, "forms"):
+    for state, rng in positions(variant, (seed,), 0.008, "forms"):
         seat = rng.choice(state.owing())
         verbs = {rules.verb(code) for code in state.legal(seat)}
         for verb in rng.sample([*rules.base], 3):
