@@ -125,7 +125,7 @@ class VerdictScreen(BesideDialog[str]):
         self,
         said: Sequence[str],
         room: Callable[[], int],
-        shown: Callable[[], Sequence[str]] | None,
+        shown: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         """``shown`` shows the right answer, and returns what is said then; None if it is."""
         super().__init__(room)
