@@ -68,7 +68,7 @@ BOTS = ("squire", "steward", "marshal")
 """Who is asked, from weak to strong: a puzzle is as hard as the first that finds it is strong."""
 SEARCH = 64
 """Simulations of a bot that is asked."""
-ALONE = "Nobody helps with a puzzle before you have tried; a wrong answer costs nothing."
+ALONE = "Nobody helps with a puzzle; after a wrong answer you can have the right one shown."
 LEVELS = ("easy", "middling", "hard", "very hard")
 SERIES_ROUGH, SERIES = 11, 12
 
@@ -190,7 +190,7 @@ def _ways(view: View, dealt: State, card: int) -> list[tuple[float, program.Path
         best = sorted(placed.values(), key=lambda one: -one[0])[:BEAM]
         beam = [(after, line) for _, after, line in best]
     paths = [[(seat, card), *path] for _, path in sorted(ends.values(), key=lambda one: -one[0])]
-    whole = [_whole(dealt, seat, path) for path in paths[:WAYS]]
+    whole = [_completed(dealt, seat, path) for path in paths[:WAYS]]
     some = [path for at, path in enumerate(whole) if path not in whole[:at]]
     tries = [played(view, path, range(ROUGH), SERIES_ROUGH) for path in some]
     rated = sorted(range(len(some)), key=lambda at: -_margin(tries[at], seat))[:FINALISTS]
@@ -199,7 +199,7 @@ def _ways(view: View, dealt: State, card: int) -> list[tuple[float, program.Path
     return sorted(((_margin(tries[at], seat), some[at]) for at in rated), key=lambda one: -one[0])
 
 
-def _whole(dealt: State, seat: int, path: program.Path) -> program.Path:
+def _completed(dealt: State, seat: int, path: program.Path) -> program.Path:
     """Return a turn to its end, no further, with what it leaves out though that costs nothing."""
     state = dealt.copy()
     turn: program.Path = []
@@ -209,7 +209,7 @@ def _whole(dealt: State, seat: int, path: program.Path) -> program.Path:
         if step == (seat, state.rules.END):
             ends = Planner(Outlook(before, seat), Generator.seeded(9)).ends(before)
             more = max(ends, key=lambda end: (round(end.worth, 6), len(end.path))).path
-            return [*turn, *([step] if more[0] == step else _whole(before, seat, more))]
+            return [*turn, *([step] if more[0] == step else _completed(before, seat, more))]
         turn.append(step)
         if state.actor != seat:
             break
@@ -340,11 +340,13 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames, *, shown: bool) -> Iter
     )
     gain = Gain((other.own,) * names.rules.n_seats, other.where)
     opening = f"With the right turn, for {names.seat(puzzle.seat)}"
-    yield from sources_said(gain, puzzle.seat, names, opening)
+    said = [*sources_said(gain, puzzle.seat, names, opening)]
+    yield from said
     if less := behind - round(other.own.value):
         fewer = "fewer" if less > 0 else "more"
         who, average = (alone, "") if alone else ("the others", " on average")
-        yield f"With it {who} would end with {about}{counted_points(abs(less))} {fewer}{average}."
+        turn = "With it" if said else "With the right turn,"
+        yield f"{turn} {who} would end with {about}{counted_points(abs(less))} {fewer}{average}."
     yield (
         "So it comes out on average where bots play both turns on to the end of the game: what "
         "they answer, and where those in the Castillo go, is counted too."

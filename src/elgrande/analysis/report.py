@@ -102,7 +102,7 @@ class Report:
 
     @property
     def faultless(self) -> list[str]:
-        """Who made no mistake that is sure, and since when there was next to nothing to lose."""
+        """Who made no mistake that is sure, and since when they had next to no chance."""
         told = []
         erred = {each.seat for each in self.tally}
         for seat in {*range(len(self.seats))} - erred:
@@ -349,7 +349,7 @@ def _give(number: float) -> str:
 
 
 def sources_said(gain: Gain, seat: int, names: GameNames, whose: str) -> Iterator[str]:
-    """Say where the own points are from; what is named adds up to what they come to."""
+    """Say where the own points are from, after ``whose`` they are; what is named adds up to all."""
     told = _told(gain)
     if not told:
         return
