@@ -31,6 +31,7 @@ def test_every_command_has_a_help(run, command):
     ran = run(command, "--help")
     assert ran.code == 0
     assert f"elgrande {command}" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
 
 
 def test_version(run):

@@ -72,12 +72,21 @@ class Parser(argparse.ArgumentParser):
             super()._print_message(message, file)
 
 
+class Paragraphs(argparse.HelpFormatter):
+    """Wraps each paragraph by itself; one with columns or indented lines stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        parts = text.split("\n\n")
+        return "\n\n".join(part if "  " in part else fill(part, width, indent) for part in parts)
+
+
 def parser() -> Parser:
     """Return the parser of the global options."""
     made = Parser(
         prog="elgrande",
         description="El Grande in the terminal.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Paragraphs,
         add_help=False,
         allow_abbrev=False,
     )
@@ -208,7 +217,10 @@ def command_of(
     finally:
         gc.enable()
     run = getattr(module, f"run_{name}")
-    command = Parser(prog=f"elgrande {name}", description=getdoc(run), allow_abbrev=False)
+    command = Parser(
+        prog=f"elgrande {name}", description=getdoc(run), formatter_class=Paragraphs,
+        allow_abbrev=False,
+    )  # fmt: skip
     global_arguments(command, known)
     getattr(module, f"{name}_arguments")(command)
     return command, run

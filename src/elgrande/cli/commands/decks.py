@@ -31,7 +31,6 @@ check FILE           everything that is wrong with a deck, or what it fits
 
 def decks_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options: which of them mean something depends on the action."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = ACTIONS
     parser.add_argument(
         "action", nargs="?", choices=_ACTIONS, default="list", help="what to do, see below"

@@ -26,7 +26,6 @@ examples:
 
 def export_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EXAMPLES
     parser.add_argument("save", help="a save's name, a path, or a sample's name")
     parser.add_argument("file", help="where to write it")

@@ -50,7 +50,6 @@ class PuzzleAdviser(Adviser):
 
 def puzzle_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EXAMPLES
     which = parser.add_mutually_exclusive_group()
     which.add_argument("number", nargs="?", type=int, help="the puzzle; without one all are listed")

@@ -25,7 +25,6 @@ examples:
 
 def today_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EXAMPLES
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--plain", action="store_true", help="play it as a line dialogue")

@@ -48,7 +48,7 @@ examples:
   elgrande tournament --json s.jsonl                goes on with it
   elgrande tournament steward steward@old/.venv/bin/python --games 400
   elgrande tournament steward random random --games 600 --sprt 0 0.1
-  elgrande tournament mine older --games 4000 --sprt-points -2 0 --errors 0.05 0.1
+  elgrande tournament mine old --games 4000 --sprt-points -2 0 --errors 0.05 0.1
   elgrande tournament steward random --players 2 --dask tcp://host:8786
 
 The file has a line of JSON for the set-up, the seed and the bots with their
@@ -60,7 +60,6 @@ GAMES = 100
 def tournament_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "bots", nargs="*", metavar="BOT",
         help="see elgrande bots; BOT@PYTHON is that of another environment's elgrande",
