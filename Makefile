@@ -3,7 +3,7 @@
 
 BIN ?= .venv/bin
 
-.PHONY: help setup test test-long test-base test-browser snapshots lint format types docs pictures compiled bench check release
+.PHONY: help setup test test-long test-all test-base test-browser snapshots lint format types docs pictures compiled bench check release
 
 help: ## list these tasks
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -16,6 +16,9 @@ test: ## the tests that must pass always
 
 test-long: ## the tests that take many games or minutes
 	$(BIN)/pytest -q -n auto --dist worksteal -m long
+
+test-all: ## the same with all their cases
+	ELGRANDE_ALL_GAMES=1 $(BIN)/pytest -q -n auto --dist worksteal -m long
 
 test-base: ## the base game with our expansions taken away
 	$(BIN)/pytest -q -n auto --dist worksteal --without-expansions tests/test_the_house.py tests/rules tests/seam tests/table tests/content tests/saves tests/goldens tests/cli/test_plain.py

@@ -9,9 +9,11 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -108,23 +110,45 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 WAITING = (
-    "app/test_every_screen.py", "app/test_final.py", "app/test_key_order.py",
-    "app/test_keynames.py", "app/test_learn.py", "app/test_load.py", "app/test_many_saves.py",
-    "app/test_offer.py", "app/test_pastes.py", "app/test_replay.py", "app/test_rules_screen.py",
-    "app/test_second_edition.py", "app/test_settings_screen.py", "app/test_strange_texts.py",
-    "app/test_whole_game.py",
-    "bots/test_hostile_bots.py",
-    "cli/test_analyse.py", "cli/test_endings.py", "cli/test_processes.py", "cli/test_strange.py",
+    "app/test_analysis_page.py", "app/test_chair.py", "app/test_every_answer.py",
+    "app/test_every_phase.py", "app/test_every_screen.py", "app/test_every_size.py",
+    "app/test_final.py", "app/test_grandissimo_sheets.py", "app/test_half_made.py",
+    "app/test_hint.py", "app/test_hotseat.py", "app/test_key_order.py", "app/test_keynames.py",
+    "app/test_learn.py", "app/test_load.py", "app/test_many_saves.py", "app/test_offer.py",
+    "app/test_pastes.py", "app/test_replay.py", "app/test_rules_screen.py",
+    "app/test_scoring_show.py", "app/test_screens.py", "app/test_second_edition.py",
+    "app/test_served_pictures.py", "app/test_settings_screen.py", "app/test_snapshots.py",
+    "app/test_strange_files.py", "app/test_strange_texts.py", "app/test_table_answers.py",
+    "app/test_trial_screen.py", "app/test_turn_story.py", "app/test_two_keys.py",
+    "app/test_unlit.py", "app/test_whole_game.py",
+    "bots/test_finals.py", "bots/test_hostile_bots.py", "bots/test_reasons.py",
+    "bots/test_runner.py",
+    "cli/test_analyse.py", "cli/test_commands_from_a_file.py", "cli/test_dialogue.py",
+    "cli/test_elsewhere.py", "cli/test_endings.py", "cli/test_export.py", "cli/test_processes.py",
+    "cli/test_puzzle_command.py", "cli/test_recorded_games.py", "cli/test_strange.py",
+    "cli/test_tournament.py",
     "content/test_misread.py", "content/test_reference_games.py",
-    "properties/test_hands.py", "properties/test_api.py", "properties/test_many_games.py",
+    "content/test_words_of_the_game.py",
+    "properties/test_api.py", "properties/test_hands.py", "properties/test_many_games.py",
     "readme/test_recipes.py",
     "rules/test_layout_2023.py", "rules/test_mini_expansions_at_random.py",
-    "saves/test_saves_power.py", "server/test_analyses.py",
-    "table/test_messages.py", "table/test_undo.py",
-    "tournament/test_strangers.py",
+    "saves/test_saves_power.py",
+    "server/test_analyses.py", "server/test_back_up.py", "server/test_front.py",
+    "server/test_gathering.py", "server/test_lobby.py", "server/test_lobby_screen.py",
+    "server/test_plain_lobby.py", "server/test_served_table.py", "server/test_units.py",
+    "server/test_what_runs_out.py",
+    "table/test_days.py", "table/test_messages.py", "table/test_undo.py",
+    "terminal/test_bytes.py",
+    "tournament/test_record.py", "tournament/test_strangers.py",
 )  # fmt: skip
 """Files that cost most of the time: they wait for the long tests, so that the README's command
 stays within two and a half minutes."""
+
+
+EVERY = "ELGRANDE_ALL_GAMES" in os.environ
+SOME, MANY = 8, 20
+"""Of a long test with more cases than these a half is run, or a quarter, unless all are asked for.
+"""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -134,9 +158,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(LONG))
+    left_out = set() if EVERY else _left_out_of_a_run(items)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
     for item in items if config.getoption(WITHOUT) else ():
         if item.get_closest_marker("expansions"):
             item.add_marker(pytest.mark.skip("about an expansion"))
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    return getattr(item, "fixturenames", [])
+
+
+def _left_out_of_a_run(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Choose what a run of the long tests does without: which cases, their names decide.
+
+    What has a picture is always looked at, or the picture would grow old.
+    """
+    long = [i for i in items if i.get_closest_marker("long") and "snapshot" not in _fixtures(i)]
+    cases = Counter(item.nodeid.partition("[")[0] for item in long)
+    found = set()
+    for item in long:
+        number = cases[item.nodeid.partition("[")[0]]
+        one_in = 4 if number > MANY else 2 if number > SOME else 1
+        if item.get_closest_marker("whole") or crc32(item.nodeid.encode()) % one_in:
+            found.add(item)
+    return found
 
 
 @pytest.hookimpl(wrapper=True)

@@ -188,6 +188,7 @@ def collector() -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.usefixtures("collector")
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="Linux tells a process its size")
+@pytest.mark.whole
 async def test_two_hundred_dialogs_and_thirty_tables_take_no_memory(tmp_path: Path) -> None:
     """Within 10 MB of what it was when all had been seen."""
     async with running(app_in(tmp_path)) as (_, pilot):

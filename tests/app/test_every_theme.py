@@ -123,6 +123,7 @@ async def test_some_themes_on_every_other_screen(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.whole
 async def test_every_theme_on_every_other_screen(tmp_path: Path) -> None:
     async with running(app_in(tmp_path), size=(120, 40)) as (app, pilot):
         await elsewhere(pilot, tuple(app.available_themes))

@@ -121,6 +121,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
     [(2, (), SMALL), (4, ALL, SMALL), *(pytest.param(*game, marks=pytest.mark.long) for game in (
         (2, ALL, LARGE), (3, ("power-shift",), SMALL), (5, ("new-regency",), LARGE)))],
 )  # fmt: skip
+@pytest.mark.whole
 async def test_a_whole_game_by_keys(
     players: int, sets: tuple[str, ...], size: tuple[int, int]
 ) -> None:

@@ -17,7 +17,9 @@ from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.terminal.app_screen import BaseScreen
 
-KEYS = ("enter", "escape", "q", "n", "y", "d", "ctrl+q")
+KEYS = [
+    "enter", "escape", "q", "ctrl+q", *(pytest.param(k, marks=pytest.mark.whole) for k in "nyd"),
+]  # fmt: skip
 
 
 async def twice(pilot: Any, key: str) -> None:

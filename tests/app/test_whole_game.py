@@ -27,12 +27,17 @@ MOST = 600
 
 
 CHAIRS = {"seated": seated, "loopback": loopback, "wired": wired}
+USUAL = {"wired": (80, 24), "loopback": (120, 40), "seated": (160, 48)}
 EVERYWHERE = [
     # Nearly all other tests of the app are over loopback.
-    pytest.param(chair, size, marks=[pytest.mark.long] * ((chair, size) != ("wired", (80, 24))))
-    for size in ((80, 24), (120, 40), (160, 48))
+    pytest.param(
+        chair, size,
+        marks=[pytest.mark.long] * (chair != "wired" or size != USUAL["wired"])
+        + [pytest.mark.whole] * (size != USUAL[chair]),
+    )
+    for size in USUAL.values()
     for chair in CHAIRS
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("chair", "size"), EVERYWHERE)

@@ -457,6 +457,7 @@ class Nowhere(io.StringIO):
         return len(text)
 
 
+@pytest.mark.long
 def test_an_endless_input_of_refused_lines_keeps_nothing(tmp_path, capsys):
     """Of the lines only their number is kept, and that of the first one."""
     _, table = start(tmp_path, ["person"] * 4)

@@ -166,7 +166,7 @@ def test_only_what_is_legal_now_is_proposed(edition: str, expansions: tuple[str,
         meant = rng.choice(legal)
         like = answer(decision.codes[0], game.rules, game.names, decision)
         words = [in_words(text, game.names) for text in (meant, rng.choice(known))]
-        for text in () if turn % 7 else (meant, rng.choice(known), like, *words):
+        for text in () if turn % 14 else (meant, rng.choice(known), like, *words):
             verb, _, rest = text.partition(" ")
             for typed in (*(slips(text, rng) if len(text) > 3 else ()), f"{verb} 3", rest):
                 for asker in (seat, (seat + 1) % 4):

@@ -185,7 +185,9 @@ def test_of_every_expansion_of_ours_an_effect_leads_to_it(deck):
         for info in expansion.expansion(name).cards:
             bringing.setdefault(info.card.effect, set()).add(f"--expansion {name}")
     assert bringing.keys() - base.keys()
-    for effect in bringing.keys() - base.keys():
+    # Of each set of expansions that bring an effect, one effect.
+    one = {frozenset(ways): effect for effect, ways in bringing.items() if effect not in base}
+    for effect in one.values():
         faults = examine(deck(text.replace('"king_step"', f'"{effect}"', 1))).faults
         assert any(way in faults[0] for way in bringing[effect]), faults
 

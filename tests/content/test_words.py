@@ -193,6 +193,7 @@ def numbers_meant(event: ev.Event) -> set[int]:
     return out
 
 
+@pytest.mark.long
 def test_events_of_random_games_are_plain_sentences() -> None:
     met = set()
     for state, _, _, happened in randoms(16):

@@ -7,7 +7,6 @@ What holds of every game there is, by whomever, is in ``tests/properties``.
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +37,6 @@ from elgrande.saves import Paths, Store
 from elgrande.table import load, new_game, replay
 from elgrande.table.saved_game import header
 
-ASK = "they take minutes: ELGRANDE_ALL_GAMES=1 asks for them"
 DEALT = {"hand": "dealt"}
 
 
@@ -152,13 +150,16 @@ def test_the_table_of_many_games_has_no_zero(subject: Subject) -> None:
 
 
 @pytest.mark.long
-@each(lambda subject: (subject.games.few, subject.games.games))
-def test_random_games_lead_to_the_table(subject: Subject, value: int) -> None:
-    """The first of them do, and all where somebody asks for that."""
-    games = subject.games
-    if value != games.few and "ELGRANDE_ALL_GAMES" not in os.environ:
-        pytest.skip(ASK)
-    assert games.table(value) == games.file(value).read_text(encoding="utf-8")
+@each(lambda subject: (subject.games.few,))
+def test_the_first_random_games_lead_to_the_table(subject: Subject, value: int) -> None:
+    assert subject.games.table(value) == subject.games.file(value).read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+@pytest.mark.whole
+@each(lambda subject: (subject.games.games,))
+def test_all_random_games_lead_to_the_table(subject: Subject, value: int) -> None:
+    assert subject.games.table(value) == subject.games.file(value).read_text(encoding="utf-8")
 
 
 @each(lambda subject: [(3, 40), (2, 9999), (4, 9999)], more_is_long=True)

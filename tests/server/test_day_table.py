@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -16,9 +17,10 @@ from visits import reads, shows, visiting
 
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.content.days import day_key, game_of_the_day
-from elgrande.content.setup import Setup
+from elgrande.content.setup import PERSON, Setup
 from elgrande.lobby import LobbyClient
 from elgrande.lobby.records import DayLine, day_lines
+from elgrande.server import days, gathering
 from elgrande.server.bot_pool import BotPool, PooledBot
 from elgrande.server.days import Days
 from elgrande.visitor.lobby_screen import DayTable, LobbyScreen
@@ -61,6 +63,22 @@ def test_nobody_wishes_for_one(house: House) -> None:
     assert ana.today().game.name != game
 
 
+@pytest.fixture
+def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the game of each day be a short one of two, against a bot that answers at once."""
+
+    def short(day: date, name: str) -> Setup:
+        of_day = game_of_the_day(day, name)
+        me = next(player for player in of_day.players if player.source == PERSON)
+        other = next(player for player in of_day.players if player.source != PERSON)
+        players = (me, replace(other, source="random"))
+        return replace(of_day, edition="1996", expansions=(), short=True, players=players)
+
+    for module in (days, gathering):
+        monkeypatch.setattr(module, "game_of_the_day", short)
+
+
+@pytest.mark.usefixtures("soon_over")
 def test_the_table_tells_who_still_plays_and_who_did_best(house: House) -> None:
     ana, bo = house.come("Ana"), house.come("Bo")
     assert list(day_lines(ana.day_table())) == ["Nobody here has played it yet."]

@@ -236,6 +236,7 @@ def test_it_errs_as_seldom_at_a_table_of_five(strength: float, answer: str) -> N
 
 @pytest.mark.long
 @pytest.mark.parametrize(("strength", "answer", "most"), [(-2, "low", 15), (0, "high", 33)])
+@pytest.mark.whole
 def test_a_bound_in_points_errs_as_seldom_as_it_says(strength: int, answer: str, most: int) -> None:
     """200 tournaments at tables of three, of which 2 % and 10 % would be 4 and 20."""
     drawn = random.Random(7)
