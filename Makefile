@@ -17,8 +17,9 @@ test: ## the tests that must pass always
 test-long: ## the tests that take many games or minutes
 	$(BIN)/pytest -q -n auto --dist worksteal -m long
 
+test-all: export ELGRANDE_ALL_GAMES := 1
 test-all: ## the same with all their cases
-	ELGRANDE_ALL_GAMES=1 $(BIN)/pytest -q -n auto --dist worksteal -m long
+	$(BIN)/pytest -q -n auto --dist worksteal -m long
 
 test-base: ## the base game with our expansions taken away
 	$(BIN)/pytest -q -n auto --dist worksteal --without-expansions tests/test_the_house.py tests/rules tests/seam tests/table tests/content tests/saves tests/goldens tests/cli/test_plain.py

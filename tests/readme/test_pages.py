@@ -106,8 +106,8 @@ def test_the_architecture_names_each_concept_once_with_its_file() -> None:
 # -- tasks -----------------------------------------------------------------------------
 
 TASKS = (
-    "setup", "test", "test-long", "test-base", "test-browser", "snapshots", "lint", "format",
-    "types", "docs", "pictures", "compiled", "bench", "check", "release",
+    "setup", "test", "test-long", "test-all", "test-base", "test-browser", "snapshots", "lint",
+    "format", "types", "docs", "pictures", "compiled", "bench", "check", "release",
 )  # fmt: skip
 
 
