@@ -317,6 +317,14 @@ async def test_the_list_of_answers_and_the_palette_have_each_of_them() -> None:
         assert bench.commands[0].startswith("shift "), keys[0]
 
 
+def test_modifiers_of_one_value_are_told_apart_in_short() -> None:
+    bench = at_power(3)
+    guide = Guide(bench.table.setup, bench.table.rules, UNICODE)
+    short = [guide.forms(name)[-1] for name in bench.table.rules.extra_hand]
+    assert len(set(short)) == len(short)
+    assert {"+1", "+1Le", "+1Ri", "±0Sc", "±0Sh"} <= {*short}
+
+
 def test_courts_show_card_modifier_and_total_and_what_is_known_of_hands() -> None:
     bench = at_power(3)
     state = bench.table.state
@@ -336,7 +344,9 @@ def test_courts_show_card_modifier_and_total_and_what_is_known_of_hands() -> Non
     row = next(r for r in plain(courts.rows(state.view(1), guide, 60, 15)) if "plays 9 " in r)
     assert f"plays 9 {guide.name(names[0])} = {str(total).replace('-', '−')}" in row
     narrow = "\n".join(plain(courts.rows(state.view(1), guide, 28, 19)))
-    assert f"9{guide.forms(names[0])[-1]}=" in narrow
+    added = guide.display.added(state, 0)
+    assert added is not None
+    assert f"9{added.sign}=" in narrow
     turns = plain(status.status_rows(state, guide, 80))[0]
     assert f"{UNICODE.piece('red')}{total}" in turns
 

@@ -78,7 +78,8 @@ POWER_SHIFT = Expansion(
     cards=CARDS,
     hand=MODIFIER_CARDS,
     retold=RETOLD,
-    labels={modifier.id: Label(modifier.name, modifier.sign) for modifier in MODIFIERS},
+    # The short form tells modifiers of one value apart: +1, +1Le, +1Ri.
+    labels={each.id: Label(each.name, each.name.replace(" ", "")[:4]) for each in MODIFIERS},
     pages=files(__name__) / "pages.toml",
     display=DISPLAY,
     bots=BOTS,
