@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawing import REGIONS, at, passes, play, table
+from elgrande.bots import plan_words
 from elgrande.bots.bot import Answer, Bot, Request
 from elgrande.bots.leads import Rest
 from elgrande.bots.marshal import Marshal
@@ -241,6 +242,15 @@ def test_a_disk_that_brings_nothing_is_told_by_what_another_loses() -> None:
     said = Steward().choose(request(state)).reason
     assert said.startswith("Your caballero in the Castillo would go to Aragon. ")
     assert "Then Aragon pays Blas nothing instead of 5. Next best: " in said
+
+
+def test_what_is_done_twice_is_told_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table("aragon: R2 B1")
+    told = [plan_words.MoveText("let", "let one go"), plan_words.MoveText("take", "take 2")]
+    for often, said in ((1, "let one go"), (2, "let one go twice"), (3, "let one go 3 times")):
+        monkeypatch.setattr(plan_words, "_moves", lambda *_, n=often: told[:1] * n + told[1:])
+        voice = Voice.of(Request(state.view(0), state.view(0).decision(0), (), 1, Generator(1)))
+        assert plan_words.moves(voice, Plan(state, [], state)) == [said, "take 2"]
 
 
 @pytest.mark.parametrize(

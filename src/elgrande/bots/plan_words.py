@@ -180,7 +180,11 @@ def moves(voice: Voice, plan: Plan) -> list[str]:
         rests = Counter(move.rest for move in some)
         many = several.replace("{}", str(len(some)))
         if not several:
-            told += [text for text, _ in groupby(move.rest for move in some)]
+            for text, alike in groupby(move.rest for move in some):
+                times = len([*alike])
+                told.append(
+                    text if times == 1 else f"{text} {'twice' if times == 2 else f'{times} times'}"
+                )
         elif head and len(rests) == 1:
             told.append(f"{head if len(some) == 1 else many} {some[0].rest}".strip())
         else:
