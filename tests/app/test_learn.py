@@ -498,7 +498,7 @@ async def test_the_points_stand_in_the_first_row_beside_the_page(tmp_path: Path)
         assert f"pts {said} \n" in screen_text(app)
 
 
-async def test_whoever_has_learnt_the_game_meets_the_squire_first(tmp_path: Path) -> None:
+async def test_whoever_has_learnt_the_game_meets_the_weakest_first(tmp_path: Path) -> None:
     app = ElGrande(Games(Paths(tmp_path), Inline), glyphs=UNICODE, seed=1)
     async with running(app) as (_, pilot):
         for bot in (USUAL, BEGINNERS):

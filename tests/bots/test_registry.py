@@ -13,10 +13,11 @@ from elgrande.bots.registry import describe, load, make, names, problems
 from thirdparty import install
 
 SOURCE = Path(__file__).parents[2] / "src"
+OURS = ("random", "page", "squire", "bailiff", "steward", "marshal")
 
 
 def test_the_built_in_bots_are_there() -> None:
-    assert names()[:4] == ("random", "squire", "steward", "marshal")
+    assert names()[:6] == OURS
     assert describe("random") == "Weakest: picks any legal answer at random."
     assert make("steward") is not make("steward")
 
@@ -24,7 +25,7 @@ def test_the_built_in_bots_are_there() -> None:
 @pytest.mark.parametrize("page", ["README.md", "docs/bots.md"])
 def test_the_pages_say_of_each_bot_what_it_says_of_itself(page: str) -> None:
     text = (SOURCE.parent / page).read_text(encoding="utf-8")
-    for name in ("random", "squire", "steward", "marshal"):
+    for name in OURS:
         assert f"| `{name}` | {describe(name)} | " in text
 
 
@@ -51,9 +52,7 @@ def test_a_bare_checkout_without_metadata_has_the_built_in_ones(tmp_path: Path) 
     )  # fmt: skip
     found, listed = done.stdout.splitlines()
     assert found == "0"
-    assert listed.startswith(
-        "('random', 'squire', 'steward', 'marshal') <elgrande.bots.random_bot.RandomBot"
-    )
+    assert listed.startswith(f"{OURS} <elgrande.bots.random_bot.RandomBot")
 
 
 def test_another_package_registers_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +78,7 @@ def test_a_broken_bot_gets_one_sentence_and_does_not_break_the_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, fault: str
 ) -> None:
     install(tmp_path, monkeypatch, code)
-    assert names()[:4] == ("random", "squire", "steward", "marshal")
+    assert names()[:6] == OURS
     assert "mine" in names()
     with pytest.raises(BotError) as raised:
         make("mine")
@@ -106,9 +105,7 @@ def test_a_name_of_ours_cannot_be_taken(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_an_unknown_bot_is_one_sentence() -> None:
-    with pytest.raises(
-        BotError, match="no bot called 'chess'; choose from random, squire, steward, marshal"
-    ):
+    with pytest.raises(BotError, match=f"no bot called 'chess'; choose from {', '.join(OURS)}"):
         load("chess")
 
 
@@ -127,7 +124,7 @@ def test_a_package_with_broken_metadata_breaks_nothing(
 ) -> None:
     install(tmp_path, monkeypatch, "class Bot: ...")
     (tmp_path / "theirs-1.0.dist-info" / "entry_points.txt").write_bytes(registered)
-    assert names()[:4] == ("random", "squire", "steward", "marshal")
+    assert names()[:6] == OURS
     assert "mine" not in names()
     assert problem in " ".join(problems())
     assert bool(problem) == bool(problems())

@@ -14,6 +14,7 @@ from asking import ask, running, setup
 from elgrande.bots import bot as documented
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.process import NICE
+from elgrande.bots.registry import names
 from elgrande.bots.runner import STALLS, BotInside, BotMove, BotProcess, Runner, chance
 from elgrande.rules import Generator, State
 from elgrande.rules.events import TurnBegan
@@ -122,9 +123,8 @@ def test_a_strange_number_of_simulations_is_none(
 def test_a_bot_that_cannot_be_had_is_said_once(state: State, processes: Processes) -> None:
     runner = processes("nobody")
     first, second = ask(runner, state), ask(runner, state)
-    assert first.notice.startswith(
-        "there is no bot called 'nobody'; choose from random, squire, steward, marshal"
-    )
+    known = ", ".join(names())
+    assert first.notice.startswith(f"there is no bot called 'nobody'; choose from {known}")
     assert first.notice.endswith("; from now on its moves are chosen for it")
     assert second.notice == ""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from asking import GAMES, game
 
 from drawing import play, table
 from elgrande.bots.bot import Request
-from elgrande.bots.squire import MISTAKES, Mistakes, Squire
+from elgrande.bots.registry import make
+from elgrande.bots.squire import MISTAKES, NONE, Mistakes, Squire
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.tournament.contest import Contest
@@ -25,9 +26,7 @@ OPEN = (
     "granada: B2 G1 | seville: G2 Y1 | galicia: Y2 B1 | catalonia: B2 | valencia: G1 B1 | "
     "new-castile: G2 | old-castile: Y2 | basque: B1"
 )
-RIGHT = Mistakes(**dict.fromkeys((field.name for field in fields(Mistakes)), False))
-"""A squire without fault."""
-AT_SEA = replace(RIGHT, forgets_castillo=True)
+AT_SEA = replace(NONE, forgets_castillo=True)
 """One that only forgets the Castillo, where everybody else likes to place most."""
 
 
@@ -73,7 +72,7 @@ def always(state: State, mistakes: Mistakes) -> list[str]:
 
 def test_it_forgets_the_castillo() -> None:
     state = placing(f"{OPEN} | castillo: B3 G2", 4)
-    assert "castillo" in always(state, RIGHT)
+    assert "castillo" in always(state, NONE)
     assert "castillo" not in always(state, AT_SEA)
 
 
@@ -106,14 +105,31 @@ def test_it_leaves_a_card_to_others_that_they_can_do_much_with() -> None:
         score="B60 R55 G10 Y10", face="1-02 2-04 3-03 4-08 5-01", round=5,
         power="R13 B12 G11 Y10",
     )  # fmt: skip
-    assert chosen(state, RIGHT) == {"card 3-03"}
-    assert "card 3-03" not in chosen(state, replace(RIGHT, expects_no_reply=True))
+    assert chosen(state, NONE) == {"card 3-03"}
+    assert "card 3-03" not in chosen(state, replace(NONE, expects_no_reply=True))
 
 
 def test_it_overfills_what_it_has_won() -> None:
     state = placing(f"{FULL} | {LOST} | catalonia: R5 B1", 2)
     assert "catalonia" not in always(state, AT_SEA)
     assert always(state, replace(AT_SEA, overfills=True)) == ["catalonia", "catalonia"]
+
+
+def test_a_page_spends_its_high_cards_and_a_squire_keeps_them() -> None:
+    state = table("aragon: R2 B1", power="Y4", starter="yellow", turn="", round=4)
+    high = {"power 13"}
+    assert chosen(state, replace(NONE, spends_high_cards=True)) == high
+    assert chosen(state, MISTAKES) != high
+    page = make("page").choose(asked(state, 1, 0))
+    assert (state.rules.text(page.code), page.reason[:11]) == ("power 13", "A high card")
+
+
+def test_a_bailiff_sees_one_region_and_errs_in_nothing_else() -> None:
+    state = placing(OPEN, 2)
+    bailiff = make("bailiff")
+    assert isinstance(bailiff, Squire)
+    assert bailiff.mistakes == replace(NONE, one_region=True)
+    assert state.is_legal(0, bailiff.choose(asked(state, 1, 0)).code)
 
 
 def test_its_answers_are_not_drawn_at_random() -> None:

@@ -16,6 +16,7 @@ import pytest
 from chairs import inside
 from elgrande.bots import process
 from elgrande.bots.process import Lost, Process
+from elgrande.bots.registry import names
 from elgrande.content.setup import Player, Setup
 from elgrande.server import bot_pool
 from elgrande.server.bot_pool import BotPool, PooledBot
@@ -322,10 +323,8 @@ async def test_a_bot_that_is_none_is_a_notice(pool: BotPool) -> None:
     bot = PooledBot(pool, "game", "grandmaster", table.setup, 1)
     seat = table.state.owing()[0]
     move = await pool.think("game", lambda: bot.choose(table.view(seat), 1))
-    assert (
-        "there is no bot called 'grandmaster'; choose from random, squire, steward, marshal"
-        in move.notice
-    )
+    known = ", ".join(names())
+    assert f"there is no bot called 'grandmaster'; choose from {known}" in move.notice
 
 
 async def test_a_worker_that_is_lost_is_replaced(

@@ -1,7 +1,8 @@
 """Programs that play: what a bot is, the built-in ones, and how they are run.
 
 ``bot`` says what a bot is asked and answers, ``registry`` finds bots by their
-entry points, ``random_bot``, ``squire``, ``steward`` and ``marshal`` are the built-in ones.
+entry points, ``random_bot``, ``squire`` (with page and bailiff), ``steward`` and ``marshal`` are
+the built-in ones.
 ``runner`` asks a bot so that nothing it does can harm a game, in a process of its own or
 inside this one; ``process`` is that process, ``limits`` what it may take, ``guard`` what ends it.
 The steward thinks with ``weights`` (what it believes), ``odds`` (what a place may pay),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 GROUP = "elgrande.bots"
 STRONGEST = "marshal"
 """The strongest bot that comes with the game: the one that advises people."""
-BEGINNERS = "squire"
+BEGINNERS = "page"
 """The bot that whoever has just learnt the game meets."""
 USUAL = "steward"
 """The bot that plays where nobody names one, as for somebody who is away: worthy, and quick."""
@@ -36,7 +36,9 @@ PLAYS = "ed28ecc83b"
 
 _BUILT_IN = {
     "random": "elgrande.bots.random_bot:RandomBot",
+    "page": "elgrande.bots.squire:Page",
     "squire": "elgrande.bots.squire:Squire",
+    "bailiff": "elgrande.bots.squire:Bailiff",
     "steward": "elgrande.bots.steward:Steward",
     "marshal": "elgrande.bots.marshal:Marshal",
 }

@@ -2,12 +2,12 @@
 
 It plans its turn as the steward does, but sees the board as somebody who has just learnt the rules
 (``Mistakes``). Nothing that it answers is drawn from all that is legal: each answer is the best by
-its own lights.
+its own lights. The page errs in one more way, the bailiff in one alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from elgrande.bots.bot import Answer, Request
 from elgrande.bots.odds import Counts, draw, plus, softmax
@@ -35,13 +35,17 @@ class Mistakes:
     and what a card would do in the next player's hands is nothing to it."""
     overfills: bool = True
     """It likes to bring still more to where it has won already (``COMPANY``)."""
+    spends_high_cards: bool = False
+    """It plays its highest power card while it has it, and has low ones left for the end."""
 
 
 MISTAKES = Mistakes()
+NONE = Mistakes(*[False] * len(fields(Mistakes)))
 BELIEFS = replace(WEIGHTS, rival=8.0, cube=0.15, heat=1.0)
 """What it believes: a caballero without a rank is worth less to it than to a steward."""
 GLIMPSED = 0.25
 """What a region counts that it does not look at."""
+HIGH = "A high card lets me choose early, so I play the highest that I have."
 COMPANY = 0.6
 """Points that it sees in each caballero of its own where it is alone in front."""
 
@@ -56,6 +60,9 @@ class Squire(Steward):
 
     def choose(self, request: Request) -> Answer:
         """Answer with what seems best to a beginner."""
+        decision = request.decision
+        if self.mistakes.spends_high_cards and decision.step == "power" and decision.codes[1:]:
+            return Answer(max(decision.codes), HIGH)
         number, _ = self._looks
         if self.mistakes.one_region and number != request.view.round:
             self._looks = request.view.round, self._eyed(request)
@@ -80,6 +87,20 @@ class Squire(Steward):
             there = outlook.expected(sites[region], plus(counts, seat, EYED), 0)[seat]
             gains.append(there - outlook.expected(sites[region], counts, 0)[seat])
         return regions[draw(softmax(gains, TASTE), request.generator)]
+
+
+class Page(Squire):
+    """Very easy: a squire that plays its highest power cards first; three squires beat one."""
+
+    def __init__(self) -> None:
+        super().__init__(replace(MISTAKES, spends_high_cards=True))
+
+
+class Bailiff(Squire):
+    """Fair: plans like a steward, but keeps its eyes on one region in a round."""
+
+    def __init__(self) -> None:
+        super().__init__(replace(NONE, one_region=True))
 
 
 class Beginning(Outlook):
