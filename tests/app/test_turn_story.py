@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -593,21 +594,37 @@ def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
     assert told((), (0,), 1) == "takes the lead in Aragon"
     assert told((1,), (0, 1), 1) == "ties your lead in Aragon"
     assert told((1,), (), -1) == "ends Bruno's lead in Aragon"
-    assert told((1,), (0, 2), 1) == "ends your lead in Aragon"
+    third = names.seat(2)
+    now = f"ends your lead in Aragon, which Ana and {third} now share"
+    assert told((1,), (0, 2), 1) == now
     assert told((1,), (1, 2), 2) == "gives you a share of Bruno's lead in Aragon"
-    assert told((0,), (0, 2), 1) == "shares the lead in Aragon"
+    assert told((0,), (0, 2), 1) == f"shares the lead in Aragon with {third}"
     assert told((0,), (), 1) == "gives up the lead in Aragon"
     assert told((0,), (1,), 1) == "gives you the lead in Aragon"
-    assert told((2,), (1,), 0) == f"gives Bruno {names.seat(2)}'s lead in Aragon"
+    assert told((2,), (1,), 0) == f"gives Bruno {third}'s lead in Aragon"
     # A lead that several share.
     assert told((1, 2), (0,), 1) == "takes your shared lead in Aragon"
     assert told((1, 2), (0,), -1) == "takes the lead in Aragon"
     assert told((0, 1), (0,), 1) == "takes your shared lead in Aragon"
-    assert told((1, 2), (2,), 1) == f"gives {names.seat(2)} your shared lead in Aragon"
+    assert told((1, 2), (2,), 1) == f"gives {third} your shared lead in Aragon"
     assert told((1, 2), (0, 1, 2), 1) == "joins your shared lead in Aragon"
     assert told((0, 1, 2), (0, 2), 1) == "ends your share of the lead in Aragon"
     assert told((0, 1, 2), (0, 2), 2) == "ends Bruno's share of the lead in Aragon"
     assert told((0, 2), (0, 1, 2), 1) == "gives you a share of the lead in Aragon"
+    # Of several who lead now and did not, all are told.
+    assert told((2,), (0, 1, 2), 1) == f"shares the lead in Aragon with you and {third}"
+    assert told((2,), (0, 1, 2), -1) == f"shares the lead in Aragon with Bruno and {third}"
+    assert (
+        told((0, 2), (1, 2), 1)
+        == f"gives up a share of the lead in Aragon, which you and {third} now share"
+    )
+    assert told((0,), (1, 2), 1) == f"gives up the lead in Aragon, which you and {third} now share"
+    every = [each for n in range(4) for each in combinations(range(3), n)]
+    for before, after, you in product(every, every, (-1, 1, 2)):
+        if leads.Lead(2, before, after).passed:
+            fact = told(before, after, you)
+            for kind in {*after} - {*before, 0}:
+                assert ("you" if kind == you else names.seat(kind)) in fact
 
 
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:

@@ -121,7 +121,10 @@ def test_what_a_turn_changed_of_places_is_told_and_each_lead_once(
         ]
         for lead in (lead for lead in passage.leads if lead.passed):
             where = re.escape(names.target(lead.target))
-            assert sum(len(re.findall(rf"(?:in|,|and) {where}(?=,| and|$)", x)) for x in said) == 1
+            assert (
+                sum(len(re.findall(rf"(?:in|,|and) {where}(?=,| and| with|$)", x)) for x in said)
+                == 1
+            )
 
 
 @games_of((164,))

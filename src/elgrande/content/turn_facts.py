@@ -300,7 +300,8 @@ def _yours(
         before, after = [one.sums().get(you, 0) for one in lead.paid] or (0, 0)
         gone = sum(left.get(place, 0) for place in places)
         if lead.passed and you in (*lead.before, *lead.after):
-            said = f"{_changed(lead, passage.seat, names, you)[0]} in {where}"
+            did, now, _ = _changed(lead, passage.seat, names, you)
+            said = f"{did} in {where}{now}"
         elif gone:
             said = went(gone, where)
         elif here[0] and here[1] and (new := ranked_as(here[1])) != ranked_as(here[0]):
@@ -332,48 +333,50 @@ def _yours(
 
 def _leads(leads: Iterable[Lead], by: int, names: GameNames) -> Iterator[TurnFact]:
     """Yield what a turn did to the leads of others."""
-    alike: dict[tuple[str, int], list[str]] = {}
+    alike: dict[tuple[str, str, int], list[str]] = {}
     for lead in leads:
         if lead.passed:
             alike.setdefault(_changed(lead, by, names, -1), []).append(names.target(lead.target))
-    for (did, lost), places in alike.items():
-        yield TurnFact(f"{did} in {listed(places)}", lost)
+    for (did, now, lost), places in alike.items():
+        yield TurnFact(f"{did} in {listed(places)}{now}", lost)
 
 
-def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, int]:
-    """Return what somebody's turn did to a lead, and whose it was that is lost, or -1."""
+def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, str, int]:
+    """Return what somebody's turn did to a lead, what is said of it behind the place, and whose it
+    was that is lost, or -1: so that whoever leads now and did not is told of.
+    """
     before, after = lead.before, lead.after
-    gone = [kind for kind in before if kind not in after or len(before) == 1]
-    lost = you if you in gone else before[0] if len(before) == 1 else -1
+    gone = [kind for kind in before if kind not in after]
+    joined = [kind for kind in after if kind not in before]
+    alone = len(before) == 1
+    lost = you if you in before and (alone or you in gone) else before[0] if alone else -1
+
+    def who(kinds: Iterable[int]) -> str:
+        return listed([_holder(kind, names, you) for kind in sorted(kinds, key=you.__ne__)])
+
     had = _holder(lost, names, you)
-    shared = "shared " * (len(before) > 1)
+    shared = "shared " * (not alone)
     theirs = {"": "the", "you": f"your {shared}".rstrip()}.get(had, _possessive(had))
     if len(after) == 1:
-        has = _holder(after[0], names, you)
         if after[0] == by:
-            return f"takes {'the' if lost == by else theirs} lead", lost
-        return f"gives {has} {'the' if lost in (by, after[0]) else theirs} lead", lost
-    if lost == by:
-        return "shares the lead" if by in after else "gives up the lead", lost
-    if len(before) == 1 and lost in after and by not in after:
-        sharing = [_holder(kind, names, you) for kind in after if kind != lost]
-        return f"gives {listed(sharing)} a share of {theirs} lead", lost
-    if len(before) == 1:
-        return f"{'ties' if lost in after else 'ends'} {theirs} lead", lost
+            return f"takes {'the' if lost == by else theirs} lead", "", lost
+        own = lost in (by, after[0])
+        return f"gives {who(after)} {'the' if own else theirs} lead", "", lost
     if gone:
-        others = listed([_holder(kind, names, you) for kind in gone if kind not in (by, you)])
-        if lost == you >= 0 or not others:
-            return f"{'ends your' if lost == you >= 0 else 'gives up a'} share of the lead", lost
-        return f"ends {_possessive(others)} share of the lead", lost
-    joined = [kind for kind in after if kind not in before]
-    if by in joined:
-        had = (
-            "your shared"
-            if you in before
-            else _possessive(listed([_holder(kind, names, you) for kind in before]))
-        )
-        return f"joins {had} lead", -1
-    return f"gives {_holder(joined[0], names, you)} a share of the lead", -1
+        now = f", which {who(after)} now share" if after and (joined or len(gone) > 1) else ""
+        share = "lead" if alone else "share of the lead"
+        others = [kind for kind in gone if kind != by]
+        if not others:
+            return f"gives up {'the' if alone else 'a'} {share}", now, lost
+        whose = "your" if you in gone else _possessive(who(others))
+        return f"ends {whose} {share}", now, lost
+    if by not in after or (by in before and not alone):
+        return f"gives {who(joined)} a share of {theirs if alone else 'the'} lead", "", lost
+    if joined != [by]:
+        return "shares the lead", f" with {who(kind for kind in after if kind != by)}", lost
+    if alone:
+        return f"ties {theirs} lead", "", lost
+    return f"joins {'your shared' if you in before else _possessive(who(before))} lead", "", lost
 
 
 def _possessive(who: str) -> str:
