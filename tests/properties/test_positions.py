@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import tomllib
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ ALL = pytest.mark.parametrize(
     "variant", [pytest.param(one, id=str(one), marks=pytest.mark.long) for one in VARIANTS]
 )
 """Every kind of game, in the long section."""
+NUMBER = 200 if "ELGRANDE_ALL_GAMES" in os.environ else 80
 
 
 def written(position: Position) -> dict[str, Any]:
@@ -70,8 +72,8 @@ def test_what_play_comes_to_is_accepted(variant: Variant) -> None:
 
 
 @ALL
-def test_eighty_positions_of_each_kind_are_accepted(variant: Variant) -> None:
-    for number, (state, _) in enumerate(found(variant, 80, "read")):
+def test_positions_of_each_kind_are_written_and_read_again(variant: Variant) -> None:
+    for number, (state, _) in enumerate(found(variant, NUMBER, "read")):
         is_read_again(state)
         if number % 5 == 0:
             is_read_by_all(state)
