@@ -494,7 +494,7 @@ def title_of(source: Traversable | Path) -> PuzzleTitle:
     played = listed([edition(game.text("edition")).name, *brings])
     round = game.table("position").number("round", 0, 99)
     count = len(game.tables("players"))
-    text = f"{played}, {count} players, round {round}"
+    text = f"{count} players, round {round}: {played}"
     return PuzzleTitle(source.name.removesuffix(".toml"), level, text, source)
 
 
