@@ -26,6 +26,7 @@ from elgrande.content.words.names import GameNames, figure, listed
 from elgrande.content.words.names import points as counted_points
 from elgrande.content.words.scores import ranked_as, say_event
 from elgrande.rules import events as ev
+from elgrande.rules.events import added
 from elgrande.rules.wording import is_nobodys, load, of_kind, whose
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ class _Teller:
         self.names, self.rules = names, names.rules
         self.signs = bool(arrow)
         self.to = arrow or "to"
+        self.own = names.rules.kinds_owned[passage.seat] if passage.seat >= 0 else ()
 
     def told(self) -> Iterator[str]:
         """Yield what happened; all that a turn scored, moved or placed is one fact each.
@@ -202,15 +204,16 @@ class _Teller:
 
     def _pieces(self, crowd: dict[int, int], own: str | None) -> str:
         """Return so many of some kinds; ``own`` is said of those of whoever's turn it is."""
+        rules, names = self.rules, self.names
         if self.signs:
             return " ".join(
-                f"{chr(FIRST + self.rules.kind_family[kind])}{number if number > 1 else ''}"
-                f"{load(kind, self.names)}"
+                f"{chr(FIRST + rules.kind_family[kind])}{number if number > 1 else ''}"
+                f"{load(kind, names)}"
                 for kind, number in crowd.items()
             )
         return listed([
-            f"{number}{own}" if kind == self.passage.seat and own is not None
-            else of_kind(kind, number, self.names).replace("'s caballeros", "'s")
+            f"{number}{own}{load(kind, names)}" if kind in self.own and own is not None
+            else of_kind(kind, number, names).replace("'s caballeros", "'s")
             for kind, number in crowd.items()
         ])  # fmt: skip
 
@@ -236,15 +239,25 @@ class _Teller:
         way = "" if into and self.signs else "from " if into else f"{self.to} "
         # Beside others' one's own are called so; those that another moves have their name.
         mine = any(move.by in (-1, self.passage.seat) for move in moves)
-        own = " of their own" * (len({move.kind for move in moves}) > 1) if mine else None
+        own = " of their own" * any(m.kind not in self.own for m in moves) if mine else None
         said = []
         for hub, ends in groups.items():
-            each = [f"{self._pieces(ends[end], own)} {way}{self._place(end)}" for end in ends]
-            place, who = self._place(hub), ", ".join(each)
-            if len(ends) == 1:
-                # Beside the table in the same region, say.
-                place = place.removeprefix(f"{self._place(next(iter(ends)))} ")
-            said.append(f"{who} {self.to} {place}" if into else f"out of {place}: {who}")
+            place = self._place(hub)
+            if len(ends) > 1:
+                # Beside the table in the same region, say: that region is named once.
+                named = {end: self._place(end) for end in ends}
+                rest = {end: (into and added(at, place)) or at for end, at in named.items()}
+                who = ", ".join(f"{self._pieces(ends[end], own)} {way}{rest[end]}" for end in ends)
+                said.append(f"{who} {self.to} {place}" if into else f"out of {place}: {who}")
+                continue
+            ((end, crowd),) = ends.items()
+            source, target = (end, hub) if into else (hub, end)
+            at, there, who = self._place(source), self._place(target), self._pieces(crowd, own)
+            if (aside := added(there, at)) and not self.signs:
+                said.append(f"{who} put {aside} {self.names.at(self.rules.places[source])}")
+            else:
+                left = f"{'from ' * (not self.signs)}{added(at, there) or at}"
+                said.append(f"{who} {left} {self.to} {aside or there}")
         return "; ".join(said)
 
     def _brought(self, moves: Sequence[ev.Moved]) -> str:

@@ -447,13 +447,21 @@ def test_the_table_moves_with_those_on_it(card: str) -> None:
     refuses(state, "red move-table france", "red move-table new-castile", "red move-table basque")
     assert {"ship", "america", "mediterranean"} <= words(state, "red move-table")
     assert why(state, "red move-table france") == "The limit table never goes to France."
-    said = [say_event(event, state.rules) for event in play(state, "red move-table granada")]
+    heard = play(state, "red move-table granada")
+    said = [say_event(event, state.rules) for event in heard]
     assert said[3:5] == [
         "Red puts a caballero beside the limit table in Granada.",
         "Red puts 2 of Green's caballeros beside the limit table in Granada.",
     ]
     assert words(state, "red take-space") == {"red", "green"}
     taken = play(state, "red take-space green, take-space green")
+    names = named(state.rules, None)
+    turn = story.Passage(story.TURN, 1, tuple(enumerate(heard + taken)), 0)
+    assert turn_facts.in_words(turn, names).split("; ")[2:] == [
+        "1 of their own and 2 of Green's put beside the limit table in Granada",
+        "4 of Blue's from the Basque Country, 2 of Green's from beside the limit table to Granada",
+        "1 of their own from beside the limit table to the Basque Country",
+    ]
     assert {say_event(event, state.rules) for event in taken if isinstance(event, Moved)} == {
         "Red lets one of Green's caballeros beside the limit table count in Granada."
     }
@@ -763,6 +771,23 @@ def test_a_double_strike_is_told_apart_from_the_turn_and_to_whose_turn_it_was() 
     # What one's own action paid is as new: nothing was asked between the two.
     assert [fact.text for fact in turn_facts.facts(news, names)] == ["Blue +4 (Galicia)", *strike]
     assert all(passage.seat != 1 for passage in story.since(told, 1).passages)
+
+
+def test_those_of_one_s_own_that_carry_a_disc_are_told_as_one_s_own() -> None:
+    names = named(drawn().rules, None)
+    rules, gold = names.rules, names.rules.kinds.index("red-gold")
+    ship, america = rules.place_index["ship"], rules.place_index["america"]
+    moves = [Moved(0, gold, america, ship, 1), Moved(0, 0, ship, america, 1),
+             Moved(0, 1, ship, america, 2)]  # fmt: skip
+
+    def told(*moves: Event) -> str:
+        return turn_facts.in_words(story.Passage(story.TURN, 1, (*enumerate(moves),), 0), names)
+
+    assert told(*moves[:2]) == "1 with Gold from America to the Ship; 1 from the Ship to America"
+    assert told(*moves) == (
+        "1 of their own with Gold from America to the Ship; "
+        "1 of their own and 2 of Blue's from the Ship to America"
+    )
 
 
 def test_what_a_double_strike_moves_is_no_part_of_what_the_turn_moved() -> None:

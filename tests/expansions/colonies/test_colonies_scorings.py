@@ -235,3 +235,11 @@ def test_a_past_position_has_every_card_that_was_kept_until_then() -> None:
         shown = rewound(state, list(enumerate(told[at:])))
         assert sorted(shown.held) == sorted(view.held)
         assert sorted(marks(shown, names), key=str) == sorted(marks(view, names), key=str)
+
+
+def test_the_board_names_no_region_twice_of_which_some_are_beside_the_table() -> None:
+    board = "catalonia: red 1 | catalonia-beside: blue 2 | ship: red 1 | captain: blue 1"
+    state = drawn(board, table="catalonia")
+    said = [*queries.sentences(state.view(0), game().names())]
+    assert any(line.endswith(": Red 1; beside the limit table: Blue 2.") for line in said)
+    assert any("Captain: Blue 1" in line for line in said)

@@ -31,7 +31,7 @@ from elgrande.content.words.names import (
     points,
     round_name,
 )
-from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan
+from elgrande.rules.events import Event, GameEnded, RegionScored, RoundBegan, added
 from elgrande.rules.parts import NEXT_SCORING
 from elgrande.table import Look, Refused
 
@@ -113,8 +113,10 @@ def _target(view: Position, names: GameNames, target: int) -> str:
     # A region of several places: who stands in one that has a name of its own is told apart.
     main = rules.place_index.get(rules.targets[target], -1)
     inside = _crowd(view, names, main) if main >= 0 else "nobody"
+    name = names.target(target)
     apart = [
-        f"{names.plain(rules.places[place])}: {_crowd(view, names, place)}"
+        f"{added(names.place(place), name) or names.plain(rules.places[place])}: "
+        f"{_crowd(view, names, place)}"
         for place in rules.target_places[target]
         if place != main and any(view.count(kind, place) for kind in rules.all_kinds)
     ]
@@ -131,7 +133,6 @@ def _target(view: Position, names: GameNames, target: int) -> str:
     if target in view.mobile:
         notes.append(f"under a {names.scoreboard}")
     note = f" ({'; '.join(notes)})" if notes else ""
-    name = names.target(target)
     return f"{name[:1].upper()}{name[1:]}, {values}{note}: {inside}."
 
 
