@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from elgrande.content.scorings import rewound
 from elgrande.content.story import TURN, Lead, Passage
 from elgrande.content.veil import closed
-from elgrande.rules.scoring import paying
+from elgrande.rules.scoring import score
 
 if TYPE_CHECKING:
     from elgrande.rules import Position, Scored
@@ -28,7 +28,7 @@ def standings(position: Position) -> list[Scored | None]:
     rules = position.rules
     shut = {place for place in closed(rules) if not position.over}
     return [
-        None if shut.intersection(places) else paying(position, target, False, True)
+        None if shut.intersection(places) else score(position, target, general=True)
         for target, places in enumerate(rules.target_places)
     ]
 

@@ -311,23 +311,22 @@ def _yours(
         where, places = names.target(lead.target), rules.target_places[lead.target]
         here = [{x.seat: x for x in one.lines}.get(you) for one in lead.paid] or [None, None]
         before, after = [one.sums().get(you, 0) for one in lead.paid] or (0, 0)
-        gone = sum(left.get(place, 0) for place in places)
+        gone, did = sum(left.get(place, 0) for place in places), ""
         if lead.passed and you in (*lead.before, *lead.after):
             did, now, _ = _changed(lead, passage.seat, names, you)
-            said = f"{did} in {where}{now}"
+            did = f"{did} in {where}{now or _besides(lead, passage.seat, names)}"
         elif gone:
-            said = went(gone, where)
+            did = went(gone, where)
         elif here[0] and here[1] and (new := ranked_as(here[1])) != ranked_as(here[0]):
-            said = f"puts you {new} in {where}"
-        elif any(here) and lead.shut[0] != lead.shut[1]:
-            said = f"{where} is {'closed' if lead.shut[1] else 'open again'}"
-        elif before != after:
-            said = where
-        else:
+            did = f"puts you {new} in {where}"
+        said, shut = did or where, any(here) and lead.shut[0] != lead.shut[1]
+        if shut:
+            said += f"{', now' if did else ' is'} {'closed' if lead.shut[1] else 'open again'}"
+        if before != after or (did and lead.paid):
+            much = f"still {after}" if before == after else f"{before}{arrow or ' to '}{after}"
+            said += f", {much} {'pts' if arrow else 'points for you'}"
+        elif not (did or shut):
             continue
-        if before != after:
-            more = f"{before}{arrow}{after} pts" if arrow else f"{before} to {after} points for you"
-            said = f"{said}, {more}"
         yield (after - before, lead.target), said
     gone = min(left.get(rules.court, 0), -left.get(rules.provinces, 0))
     if gone > 0:
@@ -390,6 +389,19 @@ def _changed(lead: Lead, by: int, names: GameNames, you: int) -> tuple[str, str,
     if alone:
         return f"ties {theirs} lead", "", lost
     return f"joins {'your shared' if you in before else _possessive(who(before))} lead", "", lost
+
+
+def _besides(lead: Lead, by: int, names: GameNames) -> str:
+    """Return with which caballeros besides their own somebody has come to have a lead.
+
+    Those are not named whose lead it was.
+    """
+    if by in lead.before or by not in lead.after or not lead.paid:
+        return ""
+    had, have = ({x.reason: x.number for x in one.extras if x.seat == by} for one in lead.paid)
+    more = {kind: have.get(name, 0) for kind, name in enumerate(names.rules.kinds)
+            if have.get(name, 0) > had.get(name, 0) and kind not in lead.before}  # fmt: skip
+    return f" with {listed([of_kind(*each, names) for each in more.items()])}" * bool(more)
 
 
 def _possessive(who: str) -> str:

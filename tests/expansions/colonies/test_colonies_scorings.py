@@ -16,6 +16,7 @@ from elgrande.app.panes.forecast import card_forecast, forecast, gain, notes, ro
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.cli.plain import queries
+from elgrande.content import leads, story, turn_facts
 from elgrande.content.expansion import display_of
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.words import say_event
@@ -31,7 +32,7 @@ from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
 from elgrande.rules import State, View, score
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
-from elgrande.rules.events import Event, straight
+from elgrande.rules.events import Event, TurnEnded, straight
 from elgrande.rules.parts import Held
 from elgrande.table import Look
 
@@ -47,6 +48,31 @@ def test_what_is_shown_of_a_past_scoring_has_the_inquisitor_and_the_table_of_tha
     assert rules.counts_as(then, black) == red
     assert (now.cell(INQUISITOR), now.cell(TABLE)) == (blue, granada), "now stays as it is"
     assert rewound(now, events[1:]).cell(TABLE) == granada
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        (
+            "new-castile: red 2, black 2",
+            "ends the black ones' share of the lead in New Castile, which you and Blue now share, "
+            "still 4 pts",
+        ),
+        (
+            "new-castile: red 2, black 1, blue 1",
+            "ties your lead in New Castile with a black caballero, 7→4 pts",
+        ),
+    ],
+)
+def test_who_takes_the_inquisitor_is_said_to_share_a_lead_with_the_black_ones(
+    board: str, said: str
+) -> None:
+    then, now = (drawn(board, king="aragon", holder=one) for one in ("nobody", "blue"))
+    events = ((1, InquisitorTaken(1, -1)), (2, TurnEnded(1)))
+    turn = story.Passage(story.TURN, 1, events, 1, leads=tuple(leads.changed(then, now)))
+    names = game().names()
+    told = [fact.text for fact in turn_facts.facts(turn, names, 0, "→") if fact.yours]
+    assert told == [said]
 
 
 def ride(state: State, *lines: str) -> tuple[str, list[str], str]:
