@@ -27,6 +27,7 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.hot_seat import CurtainScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content import leads, turn_facts
@@ -990,3 +991,37 @@ async def test_the_past_is_on_the_map_only_where_its_story_is_seen() -> None:
         assert table_screen(app).play.changes.then is not None
         assert in_front(app)
         assert "Space next" in screen_text(app)
+
+
+async def test_turns_before_a_general_scoring_are_told_before_it_and_not_again() -> None:
+    """Whoever has not had the last turn of the round sees what followed before it is paid."""
+    # Clara chooses first in round 3.
+    bench = sit(setup=fresh(3, 3, persons="G"))
+    table = bench.table
+
+    def chooses(seat: int) -> bool:
+        return seat in table.state.owing() and table.state.decision(seat).step == "choose_card"
+
+    while not (table.state.round == 3 and chooses(2)):
+        answer(table)
+    async with running(bench.app()) as (app, pilot):
+        while table.state.owing() == (2,):
+            answer(table)
+        await press(pilot)
+        while table.state.round == 3 or 2 not in table.state.owing():
+            answer(table, busy=table.state.round == 3)
+        await press(pilot)
+        screen = app.screen
+        assert isinstance(screen, ScoringScreen)
+        last = [one for one in turns(bench, 2) if one.round == 3]
+        assert last
+        for at, turn in enumerate(last):
+            assert screen.at == at
+            assert stories.heading(turn, table.names) in screen_text(app)
+            await press(pilot, "space")
+        assert "Castillo, " in screen_text(app)
+        while screen.at < screen.last:
+            await press(pilot, "space")
+        await press(pilot, "space")
+        assert app.screen is table_screen(app)
+        assert not in_front(app), "all of it has been told"

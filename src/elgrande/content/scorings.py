@@ -74,9 +74,13 @@ class DisksTurned(ScoringStep):
 
 @dataclass(frozen=True, kw_only=True)
 class Happened(ScoringStep):
-    """Something was moved or done before the next place; ``ride`` says that disks led there."""
+    """Something was moved or done before the next place; ``ride`` says that disks led there.
+
+    Of a turn that somebody had before all of it, ``told`` are its heading and what it did.
+    """
 
     ride: bool = False
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -85,6 +85,8 @@ class ScoringScreen(AppScreen[None]):
         self.show = show
         self.scoring = scoring
         self.at = 0
+        self.seen = set[int]()
+        """The steps that were on the screen."""
         self._passing = passing
         self._begun = False
         self._timer: Timer | None = None
@@ -153,6 +155,7 @@ class ScoringScreen(AppScreen[None]):
         if not self._begun:
             return
         show, scoring, at = self.show, self.scoring, self.at
+        self.seen.add(at)
         self.query_one("#heading", LineWidget).draw_with(self._heading)
         self.query_one(MapPane).show(show.scene(scoring, at))
         self.query_one(ScoreSheetPane).show(scoring, at, show.guide)

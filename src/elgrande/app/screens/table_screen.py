@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.scoring_show import ScoringShow
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.screens.final_screen import FinalScreen
+    from elgrande.app.screens.turn_story import TurnStory
     from elgrande.app.settings.schema import Settings
     from elgrande.bots.runner import BotMove
     from elgrande.content.scorings import Scoring
@@ -130,8 +131,9 @@ class TableScorings:
     goes on meanwhile.
     """
 
-    def __init__(self, play: AnswerBoard, closed: Callable[[], None]) -> None:
+    def __init__(self, play: AnswerBoard, story: TurnStory, closed: Callable[[], None]) -> None:
         self._play = play
+        self._story = story
         self._closed = closed
         self._seen: int | None = None
         self._waiting: Scoring | None = None
@@ -184,7 +186,7 @@ class TableScorings:
         over = isinstance(top, AppScreen) and top.comes_by_itself
         if self._waiting is not None and (top is self._play.screen or over):
             scoring, self._waiting = self._waiting, None
-            self._open(scoring)
+            self._open(self._story.before(scoring))
 
     def again(self) -> None:
         """Show a scoring again: the only one there is, or one from the list of all."""
@@ -225,10 +227,13 @@ class TableScorings:
 
         def closed(_result: object) -> None:
             self.shown = False
+            if len(screen.seen) == len(scoring.steps):
+                self._story.watch(scoring)
             self._closed()
 
         self.shown = True
-        self._play.app.push_screen(ScoringScreen(self._show(), scoring), closed)
+        screen = ScoringScreen(self._show(), scoring)
+        self._play.app.push_screen(screen, closed)
 
     def _show(self) -> ScoringShow:
         from elgrande.app.board.scoring_show import ScoringShow
@@ -276,7 +281,7 @@ class TableScreen(AnswerScreen[str]):
         self.news = TableNews(self, chair)
         self.hot_seat = HotSeat(self, turn, lambda: self.renew(refocus=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
-        self.scorings = TableScorings(self.play, self.renew)
+        self.scorings = TableScorings(self.play, self.story, self.renew)
         self._ended = False
         self._rings = False
         self._idle = inf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -14,7 +15,8 @@ from elgrande.app.panes.story_pane import Story, StoryPane
 from elgrande.app.screens.answer_board import reads_cards
 from elgrande.content import story as stories
 from elgrande.content.leads import led
-from elgrande.content.scorings import rewound
+from elgrande.content.scorings import Happened, rewound
+from elgrande.content.turn_facts import facts
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.saved_games.replaying import AtTable
     from elgrande.app.screens.answer_board import AnswerBoard
+    from elgrande.content.scorings import Scoring
     from elgrande.content.story import Lead, Passage, StoryNews
     from elgrande.rules.events import Event
 
@@ -102,6 +105,35 @@ class TurnStory:
             self._play.refuse(news.nobody)
         else:
             self._to_front(self._told[0])
+
+    def before(self, scoring: Scoring) -> Scoring:
+        """Return a scoring that begins with the turns before it that are news to its reader."""
+        look, names = self._play.turn.current, self._play.turn.guide.names
+        seat, events = look.reader, self._play.table_log.events
+        if not self.unasked or seat < 0:
+            return scoring
+        story = stories.passages(names.rules, events, look.view.round)
+        last, steps = self._watched.get(seat, (-1, 0)), list[Happened]()
+        for one in led(stories.since(story, seat).passages, events, look.view, self._leads):
+            end = one.span[1]
+            if one.kind == stories.TURN and one.seat != seat and end <= scoring.steps[0].last:
+                told = [f"{'! ' * each.yours}{each.text}" for each in facts(one, names, seat)]
+                told.insert(0, stories.heading(one, names))
+                steps += [
+                    Happened(won=(0,) * names.rules.n_seats, points=scoring.before, last=end - 1,
+                             events=one.changes, told=tuple(told))
+                ] * (_mark(one) > last)  # fmt: skip
+        return replace(scoring, steps=(*steps, *scoring.steps))
+
+    def watch(self, scoring: Scoring) -> None:
+        """Tell nothing more of a scoring that its reader has seen step by step, and before it."""
+        look, last = self._play.turn.current, scoring.steps[-1].last
+        told = self._play.table_log.events
+        story = stories.passages(look.view.rules, told, look.view.round)
+        seen = (_mark(one) for one in story if one.span[0] <= last)
+        if look.reader >= 0:
+            self._watched[look.reader] = max(seen)
+            self.close()
 
     def close(self) -> bool:
         """Leave the story for the answer; return whether it had the keyboard."""

@@ -82,7 +82,7 @@ def step_name(step: ScoringStep, n: GameNames) -> str:
     if isinstance(step, DisksTurned):
         return "Disks"
     if isinstance(step, Happened):
-        return "Ride" if step.ride else "Before it goes on"
+        return step.told[0] if step.told else "Ride" if step.ride else "Before it goes on"
     return "Summary"
 
 
@@ -222,7 +222,8 @@ def say_disks(step: DisksTurned, n: GameNames) -> str:
 
 def _happened(step: Happened, n: GameNames) -> Iterator[str]:
     """Yield a sentence for each thing that happened, a ride's moves as such."""
-    for event in step.events:
+    yield from (f"{capital(text.removeprefix('! '))}." for text in step.told[1:])
+    for event in () if step.told else step.events:
         ridden = _ridden(event, n) if step.ride else ""
         yield ridden or say_event(event, n.rules, n)
 
@@ -292,6 +293,8 @@ def step_details(scoring: Scoring, at: int, n: GameNames) -> list[Detail]:
         ]
     if isinstance(step, PointsGot):
         return [Detail(((step.event.seat, 0),), n.plain(step.event.reason), step.event.points)]
+    if isinstance(step, Happened) and step.told:
+        return [Detail((), text) for text in step.told[1:]]
     if isinstance(step, Happened):
         return [_happened_detail(step, event, n) for event in step.events]
     return []
