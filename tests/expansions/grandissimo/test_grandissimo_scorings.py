@@ -104,6 +104,15 @@ def test_black_ones_that_count_for_their_holder_are_said_in_a_special_scoring() 
     )
 
 
+def test_whoever_has_black_ones_alone_has_no_others_that_they_are_counted_with() -> None:
+    state = drawn("granada: black 1", "gr-15", cells={"inquisitor": "red"}, black="counted")
+    (scored,) = (
+        x for x in play(state, "red special, score granada") if isinstance(x, RegionScored)
+    )
+    (why, *_) = explain_score(scored.scored, state.rules, game(4).names())
+    assert why.sentence == "Red has a black caballero: first, 6 points."
+
+
 @pytest.mark.parametrize(("held", "most"), [("gr-04 red aragon", "red"), ("", "blue")])
 def test_allies_decide_who_is_first_of_a_place(held: str, most: str) -> None:
     state = drawn(BOARD, held=held)

@@ -75,7 +75,12 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
         each = " each" if first.tied else ""
         stand = f"{capital(listed([payee(line, n) for line in lines]))} "
         stand += "have " if each else "has "
-        stand += f"{caballeros(first.count)}{each}{counting(lines, scored, n, ', ')}"
+        more = counting(lines, scored, n, ", ")
+        beside = sum(x.number for x in scored.extras if x.seat == first.seat)
+        if more and not each and beside == first.count:
+            stand += more.removeprefix(", counting ")
+        else:
+            stand += f"{caballeros(first.count)}{each}{more}"
         if not payees:
             reached = ranked_as(first)
             out.append(Reason(f"{stand}: {reached}, but that scores nothing.", (), NEUTRAL))
