@@ -556,5 +556,6 @@ def _round(which: str, update: Look, names: GameNames) -> int:
     rounds = names.rules.rounds
     number = int(which[:9]) if which.isdecimal() else 0
     if number not in rounds:
-        raise Refused(f"There is no round {which!r}, only {listed([*map(str, rounds)])}")
+        played = listed([*_runs(rounds, range(rounds[0], rounds[-1] + 1))])
+        raise Refused(f"There is no round {which!r}, only {played}")
     return number
