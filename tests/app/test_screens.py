@@ -159,9 +159,11 @@ async def test_help_from_the_menu(tmp_path: Path) -> None:
         assert isinstance(app.screen, MenuScreen)
 
 
-def test_the_legend_says_whose_every_shape_and_letter_is() -> None:
-    bench = sit(table())
+@pytest.mark.parametrize(("seats", "values"), [("RBGY", "8/4/0"), ("RBG", "8/4")])
+def test_the_legend_says_whose_every_shape_and_letter_is(seats: str, values: str) -> None:
+    bench = sit(table(seats=seats))
     legend = plain(legend_rows(Guide(bench.table.setup, bench.table.rules, bench.glyphs), 80))
+    assert any(row.startswith(f" [{values}] ") for row in legend)
     for sign, who in (("●3 ⌂R", "Ana"), ("■3 ⌂B", "Bruno"), ("▲3 ⌂G", "Clara")):
         assert any(row.startswith(f" {sign}   three of {who}'s") for row in legend)
 

@@ -45,7 +45,10 @@ class KeyListScreen(PageDialog[None]):
 def legend_rows(guide: Guide, width: int) -> list[Row]:
     """Return the signs on the map, with the players of this game."""
     glyphs, first = guide.glyphs, guide.colour(0)
-    out = sign_rows(glyphs, width, guide.names.scoreboard, first, guide.player(0))
+    boards = (
+        (guide.names.board(name), guide.names.scoreboard) for name in guide.rules.mobile_names
+    )
+    out = sign_rows(glyphs, width, next(boards, ("", "")), first, guide.player(0))
     for seat in range(guide.rules.n_seats):
         colour, whose = guide.colour(seat), f"{guide.player(seat)}'s"
         runs = [
@@ -63,7 +66,7 @@ def legend_rows(guide: Guide, width: int) -> list[Row]:
 def sign_rows(
     glyphs: Glyphs,
     width: int,
-    scoreboard: str = "mobile scoreboard",
+    mobile: tuple[str, str] = ("8/4/0", "mobile scoreboard"),
     colour: str = "red",
     who: str = "Red",
 ) -> list[Row]:
@@ -72,7 +75,7 @@ def sign_rows(
     for sign, says in (
         (f"{glyphs.home}{letter(colour)}", f"{who}'s Grande: this is {who}'s home region"),
         (f"{glyphs.king} KING", "the King; his region is hatched and closed"),
-        ("[8/4/0]", f"a {scoreboard} covers the printed values"),
+        (f"[{mobile[0]}]", f"a {mobile[1]} covers the printed values"),
         ("[5]", "press this key to choose it"),
         (f"{glyphs.left}5{glyphs.right}", "the cursor"),
         (f"{here}3", "three caballeros; every player has a different shape"),
@@ -83,7 +86,8 @@ def sign_rows(
             f"steps 1 and 2 of what was advised; 3{glyphs.became} leaves, {glyphs.became}3 arrives",
         ),
     ):
-        out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
+        if sign != "[]":
+            out.append(pad([Run(f" {sign:<8}", PLAIN), Run(says, PLAIN)], width))
     return out
 
 
