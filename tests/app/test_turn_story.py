@@ -759,6 +759,7 @@ async def test_space_lets_turn_after_turn_happen_on_the_map_and_ends_at_the_answ
     seat = bench.table.state.owing()[0]
     async with running(bench.app()) as (app, pilot):
         play = table_screen(app).play
+        play.board.map.point("aragon")
         for passage, board in positions(bench, seat):
             if passage.kind == stories.ROUND:
                 continue
@@ -768,8 +769,10 @@ async def test_space_lets_turn_after_turn_happen_on_the_map_and_ends_at_the_answ
             assert any(row.startswith(head) for row in plain(story_pane(app).rows))
             before = dict(play.changes.moved)
             assert before == stories.moved(passage.changes)
+            assert not play.board.map._drawn.cursor, "where one pointed is no mark of their turn"
             await press(pilot, "space")
         assert not in_front(app)
+        assert play.board.map._drawn.cursor == "aragon"
         assert play.changes is None
         assert prompt_words(bench, seat) in screen_text(app)
     assert bench.sent == []

@@ -211,4 +211,4 @@ def edit(spec: Spec) -> None:
     spec.cells[TABLE] = -1
     follow_him(spec)
     spec.verbs.append(MORE)
-    spec.free.append(one_more("one_more", MORE, INQUISITOR, "bring one caballero more", _near))
+    spec.free.append(one_more("one_more", MORE, INQUISITOR, "the Inquisitor", _near))

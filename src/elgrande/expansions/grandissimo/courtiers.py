@@ -217,7 +217,7 @@ def edit(spec: Spec) -> None:
     spec.steps += [TakeCourtier, PlaceGift]
     spec.insert_after("turn", "begin_turn", PlaceGift.name)
     spec.free += [
-        one_more("queens_more", MORE, QUEEN, "bring one caballero more for the Queen"),
+        one_more("queens_more", MORE, QUEEN, "the Queen"),
         FreeAction("gift", (GIFT.name,), gift_codes, give, wanted="give a caballero away",
             refusal=no_gift),
     ]  # fmt: skip
@@ -455,8 +455,7 @@ def add_inquisitor(spec: Spec) -> None:
         follow_him(spec)
         spec.verbs += [HIS_MORE, COMPANY, AGREE, REFUSE]
         spec.steps += [InquisitorLeaves, MoveWithCompany, Company, Consent]
-        wanted = "bring one caballero more for the Inquisitor"
-        spec.free.append(one_more("one_more", HIS_MORE, INQUISITOR, wanted))
+        spec.free.append(one_more("one_more", HIS_MORE, INQUISITOR, "the Inquisitor"))
         spec.insert_before("general_scoring", "set_disks", InquisitorLeaves.name)
         spec.bend("ranks_for", ranks_for)
     spec.steps.append(LayOutBlack)

@@ -19,7 +19,7 @@ from elgrande.rules.movement import place, placing, take, takeable
 from elgrande.rules.parts import PlainFrame
 from elgrande.rules.spec import Form, Params, whose
 from elgrande.rules.steps.effect import AutoEffect
-from elgrande.rules.wording import Names, up_to
+from elgrande.rules.wording import YOUR, Names, up_to
 
 if TYPE_CHECKING:
     from elgrande.rules import Case, Decision, Position, Ruleset, Spec, State
@@ -149,14 +149,14 @@ def one_more(
     name: str,
     verb: Verb,
     holder: str,
-    wanted: str,
+    whom: str,
     near: Callable[[Position], Sequence[int]] = next_to_the_king,
 ) -> FreeAction:
     """Return the free action of whoever has a figure: one caballero more, once a turn.
 
     From the provinces to the court, or from the court to one of the regions that are ``near``. The
     ``verb`` names the place; ``holder`` is the open value that says who has the figure, and what
-    the label of that name calls it.
+    the label of that name calls it; ``whom`` is for whom it is, in the prompt.
     """
 
     def goals(s: Position) -> list[int]:
@@ -194,6 +194,7 @@ def one_more(
             return "your court is empty"
         return c.not_placed(name)
 
+    wanted = f"take one caballero more into {YOUR} court or place it next to the King for {whom}"
     return FreeAction(name, (verb.name,), codes, bring, wanted=wanted, refusal=refusal)
 
 

@@ -58,7 +58,8 @@ def head(spot: Spot, ground: str, focused: bool, width: int, glyphs: Glyphs) -> 
     """Return key and name: brackets when lit, arrows and inverse when the cursor is on it.
 
     Of what is spotlit without being ``focused`` the key alone is inverse.
-    A digit stands before the name; a letter is shown within it, where the name has it.
+    A digit stands before the name; a letter is shown within it, where the name has it and it can
+    be pressed.
     """
     plain = TextStyle(_text(ground), ground)
     strong = TextStyle(plain.fg, ground, True)
@@ -75,8 +76,9 @@ def head(spot: Spot, ground: str, focused: bool, width: int, glyphs: Glyphs) -> 
     at = key_at(name, spot.key) if inside else -1
     if at < 0:
         return Token((Run(f"{marks[0]}{spot.key}{marks[1]}", key), Run(name, name_ink)))
-    if marks == "  ":
-        return Token((Run(" ", plain), Run(name, name_ink)))
+    if marks != "[]":
+        beside = (Run(marks[0], key), Run(name, name_ink), Run(marks[1], key))
+        return Token(beside if marks != "  " else beside[:2])
     sign = Run(f"{marks[0]}{name[at]}{marks[1]}", key)
     parts = (Run(name[:at], name_ink), sign, Run(name[at + 1 :], name_ink))
     return Token(tuple(run for run in parts if run.text))

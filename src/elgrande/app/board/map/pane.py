@@ -132,7 +132,8 @@ class MapPane(LineWidget, can_focus=True):
     @property
     def _drawn(self) -> Scene:
         """The scene as it is drawn now."""
-        return replace(flashing(self._scene, self._fresh), cursor=self.cursor)
+        cursor = "" if self._scene.past else self.cursor
+        return replace(flashing(self._scene, self._fresh), cursor=cursor)
 
     def _redraw(self) -> None:
         """Draw again; only rows that differ are painted."""

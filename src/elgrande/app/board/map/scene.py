@@ -109,6 +109,7 @@ class Scene:
 
     ``king_at`` is the id of his seat, ``king_name`` what to write there. ``charts`` are the
     drawings of the game by size; without them it is the map of the base game. ``rider`` travels.
+    What is ``past`` has no cursor: it would read as a mark of what happened.
     """
 
     spots: tuple[Spot, ...]
@@ -118,6 +119,7 @@ class Scene:
     cursor: str = ""
     charts: Mapping[str, Chart] = field(default_factory=dict)
     rider: Rider | None = None
+    past: bool = False
 
 
 # -- a position read -------------------------------------------------------------------
@@ -198,6 +200,7 @@ class _Reader:
             king_name=guide.name(node) if node else "",
             charts=guide.charts,
             rider=self.changes.rider,
+            past=self.changes.then is not None,
         )
 
     def spot(self, target: int) -> Spot:
