@@ -25,6 +25,7 @@ from elgrande.app.answering.answering import (
 from elgrande.app.keys import AT_TABLE
 from elgrande.app.panes import prompt
 from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.panes.text_runs import plain, spans
 from elgrande.app.screens.answer_board import reads_cards
 from elgrande.app.settings.bindings import Keys
@@ -169,6 +170,9 @@ async def test_cards_and_hands_are_seen_when_a_power_card_is_chosen(tmp_path: Pa
         for sets in ((), ("colonies",), ("grandissimo",)):
             bench = choosing(expansions=sets)
             await go(pilot, Phase(lambda bench=bench: bench))  # type: ignore[misc]
+            if isinstance(pilot.app.screen.focused, StoryPane):
+                # What others did to whoever is asked is told before.
+                await press(pilot, "escape")
             for size in SIZES:
                 await pilot.resize_terminal(*size)
                 await press(pilot)

@@ -34,6 +34,7 @@ from elgrande.content import leads, turn_facts
 from elgrande.content import story as stories
 from elgrande.content.map.chart import load
 from elgrande.content.scorings import rewound
+from elgrande.content.words import GameNames
 from elgrande.rules import events as ev
 from elgrande.rules import score
 from elgrande.saves import Paths
@@ -787,6 +788,28 @@ async def test_an_answer_ends_it_and_nothing_of_it_is_left_for_whoever_comes_nex
         await press(pilot, now.offer.choices[0].key)
         assert bench.sent
         assert play.changes is None or in_front(app)
+
+
+async def test_what_was_done_to_one_is_told_before_the_power_card_and_nothing_else() -> None:
+    """So is what was scored; in a small window the story would hide the cards."""
+    seen = set()
+    for seed in range(2, 8):
+        bench = sit(setup=fresh(3, seed, persons="RBG"))
+        table = bench.table
+        state = table.state
+        while state.round < 2 or state.owing()[0] or state.decision().step != "power":
+            answer(table, busy=True)
+            state = table.state
+        look = bench.chair.update(0)
+        told = leads.led(turns(bench, 0), look.log, look.view)
+        names = GameNames(table.rules)
+        mine = any(fact.yours for one in told for fact in turn_facts.facts(one, names, 0))
+        scored = (type(event) is ev.RegionScored for one in told for event in one.changes)
+        mine = mine or any(scored)
+        async with running(bench.app(), size=(80, 24)) as (app, _):
+            assert in_front(app) == mine
+        seen.add(mine)
+    assert seen == {True, False}
 
 
 async def test_an_answer_after_which_others_are_asked_ends_it_too() -> None:

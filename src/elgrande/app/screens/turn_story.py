@@ -86,15 +86,22 @@ class TurnStory:
         if skips or told in self._told_before:
             self._told_before.add(told)
             return
-        scored = any(isinstance(event, ev.RegionScored) for one in fresh for event in one.changes)
-        if "story" in self._play.board.stops and reads_cards(turn.answering) and not scored:
-            # The cards are before one's eyes there; it comes with the next question. What was
-            # scored is told while it is fresh, and the turns before it.
+        cards = "story" in self._play.board.stops and reads_cards(turn.answering)
+        if cards and not self._matters(fresh, turn.seat):
+            # The cards are before one's eyes there; it comes with the next question.
             turn.untold = True
             self._play.show_prompt()
             return
         self._told_before.add(told)
         self._to_front(fresh[0])
+
+    def _matters(self, fresh: Sequence[Passage], seat: int) -> bool:
+        """Say whether anything was scored, or a turn did something to the seat: it is told then."""
+        events, look = self._play.table_log.events, self._play.turn.current
+        if any(isinstance(event, ev.RegionScored) for one in fresh for event in one.changes):
+            return True
+        told, names = led(fresh, events, look.view, self._leads), self._play.turn.guide.names
+        return any(each.yours for one in told for each in facts(one, names, seat))
 
     def tell(self) -> None:
         """Bring it to the front because somebody asked."""
