@@ -798,7 +798,7 @@ async def test_what_was_done_to_one_is_told_before_the_power_card_and_nothing_el
         table = bench.table
         state = table.state
         while state.round < 2 or state.owing()[0] or state.decision().step != "power":
-            answer(table, busy=True)
+            answer(table, busy=seed % 2 > 0)
             state = table.state
         look = bench.chair.update(0)
         told = leads.led(turns(bench, 0), look.log, look.view)
