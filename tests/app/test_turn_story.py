@@ -629,6 +629,18 @@ def test_leads_are_told_of_whoever_reads_alone_and_of_others_by_name() -> None:
                 assert ("you" if kind == you else names.seat(kind)) in fact
 
 
+def test_what_changes_points_alone_is_said_to_change_what_a_place_would_pay() -> None:
+    then, now = drawn("aragon: R2"), drawn("aragon: R2", scoreboards="840 aragon")
+    turn = stories.Passage(stories.TURN, 1, ((1, ev.TurnEnded(1)),), 1)
+    turn = replace(turn, leads=tuple(leads.changed(then, now)))
+    for arrow, said in (
+        ("", "changes what Aragon would pay, 5 to 8 points for you"),
+        ("→", "Aragon, 5→8 pts"),
+    ):
+        told = turn_facts.facts(turn, hotseat().table.names, 0, arrow)
+        assert [fact.text for fact in told if fact.yours] == [said]
+
+
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names

@@ -319,7 +319,8 @@ def _yours(
             did = went(gone, where)
         elif here[0] and here[1] and (new := ranked_as(here[1])) != ranked_as(here[0]):
             did = f"puts you {new} in {where}"
-        said, shut = did or where, any(here) and lead.shut[0] != lead.shut[1]
+        shut = any(here) and lead.shut[0] != lead.shut[1]
+        said = did or (where if shut or arrow else f"changes what {where} would pay")
         if shut:
             said += f"{', now' if did else ' is'} {'closed' if lead.shut[1] else 'open again'}"
         if before != after or (did and lead.paid):
