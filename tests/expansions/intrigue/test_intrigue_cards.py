@@ -30,7 +30,7 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.content.positions.position_format import describe, lay_out
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.setup import Setup
-from elgrande.content.words import GameNames, answer, card_text, say_event, why_not
+from elgrande.content.words import GameNames, answer, card_text, prompt, say_event, why_not
 from elgrande.expansions.intrigue.cards import CARDS
 from elgrande.expansions.intrigue.display import round_table, sentences
 from elgrande.rules import Held, State
@@ -657,6 +657,12 @@ def test_a_required_action_holds_the_turn_and_may_come_after_placing() -> None:
     assert "must be carried out" in refused(state, "red end")
     play(state, "red place basque, done")
     refuses(state, "red end")
+    # So whoever waits is not told that the turn may end without it.
+    waits = prompt(state.view(1).decision(1), state.rules)
+    assert (
+        waits
+        == "Waiting for Red to use the special action of the card One region (Score a region)."
+    )
     play(state, "red special, score aragon")
     assert state.owing() != (0,)
 

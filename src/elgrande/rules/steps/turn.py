@@ -392,7 +392,11 @@ act_frame = shared(ActFrame)
 
 
 class ActShown(NamedTuple):
-    """The frame with how many may be placed, where that is not what the card says."""
+    """The frame with how many may be placed, and whether the special action can be used.
+
+    It stands for the plain one where either is not what the card says: ``special`` is 0 where it
+    cannot be used, 2 where it is required.
+    """
 
     step: str
     actor: int
@@ -400,6 +404,7 @@ class ActShown(NamedTuple):
     placed: int
     acted: int
     number: int
+    special: int
 
 
 class Act(Step[ActFrame]):
@@ -456,8 +461,13 @@ class Act(Step[ActFrame]):
             s.stack.append(left_frame("place", seat, left))
 
     def decision_frame(self, s: Position, f: ActFrame) -> Frame:
-        number = min(self.rules.allowance(s, f.actor, f.card), at_court(s, f.actor))
-        return f if number == self.rules.cards[f.card].caballeros else ActShown(*f, number)
+        rules = self.rules
+        number = min(rules.allowance(s, f.actor, f.card), at_court(s, f.actor))
+        special = int(not f.acted and rules.possible(s, f.actor, f.card))
+        if special and not rules.plain_turns and rules.required(s, f.actor, f.card):
+            special = 2
+        usual = number == rules.cards[f.card].caballeros and special == 1 - f.acted
+        return f if usual else ActShown(*f, number, special)
 
     def decision_frame_of(self, values: tuple[Any, ...]) -> Frame:
         return ActShown(*values) if len(values) == len(ActShown._fields) else self.named(values)
@@ -465,14 +475,17 @@ class Act(Step[ActFrame]):
     def prompt(self, d: Decision, f: ActFrame, n: Names) -> str:
         rules = n.rules
         card = rules.cards[f.card]
-        number = d.fields.number if isinstance(d.fields, ActShown) else card.caballeros
+        number, special = card.caballeros, 1 - f.acted
+        if isinstance(d.fields, ActShown):
+            number, special = d.fields.number, d.fields.special
         if not d.codes:
             # Whoever waits is told what of the card is still to come.
-            if f.acted:
+            use = f"use the special action of {n.card(f.card)}"
+            if not special:
                 left = FREE if f.placed or not number else "place caballeros"
                 return either([left, f"end {YOUR} turn"])
             if f.placed:
-                return either([f"use the special action of {n.card(f.card)}", f"end {YOUR} turn"])
+                return use if special > 1 else either([use, f"end {YOUR} turn"])
             return f"use {n.card(f.card)}"
         choices = []
         if any(rules.verb(code) == "place" for code in d.codes):
