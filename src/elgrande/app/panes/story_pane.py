@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.message import Message
@@ -77,17 +77,22 @@ def rows(
 
     So many rows of that one are skipped, but not the first. Where not all has room, what begins a
     round gives way, and then what is told of the other turns but for what they did to the reader;
-    of the newest turn the first line is always there. A sign ends the row after which something is
-    left out.
+    of the newest turn the first line is always there. A sign ends the row after which something of
+    the chosen turn is left out; turns that are left out are counted.
     """
     wide = width >= WIDE
-    foot = [pad(first_keys(story.keys, width), width, BAR)] * (chosen >= 0 and not wide)
-    room = height - len(foot)
+    foot = chosen >= 0 and not wide
+    room = height - foot
     more = Run(guide.glyphs.more, DIM)
     inner = width - cells(more.text)
     for begins, short in ((wide, False), (False, False), (False, chosen >= 0)):
-        found, spans = _passages(
-            story, guide, inner, chosen, wide=wide, begins=begins, more=more if short else None
+        # Below its heading a turn has the whole width.
+        found, spans = min(
+            (
+                _passages(story, guide, inner, chosen, wide=beside, begins=begins, short=short)
+                for beside in ((True, False) if wide else (False,))
+            ),
+            key=lambda each: max(room, len(each[0])),
         )
         if len(found) <= room:
             break
@@ -101,7 +106,9 @@ def rows(
         if chosen >= 0 and not last and newest >= start + room and newest > first:
             # Without the word it would read as if that turn came next.
             at = story.stops[-1]
-            word, row = Run("last:", DIM, f"turn {at}"), found[newest]
+            between = sum(spans[i][0] >= start + room - 1 for i in story.stops[:-1])
+            several = f"{between} more, " * bool(between)
+            word, row = Run(f"{several}last:", DIM, f"turn {at}"), found[newest]
             if cells("".join(run.text for run in (word, *row)).rstrip()) > width:
                 # It is told there in full, and no word is cut here.
                 left = width - cells(word.text)
@@ -112,24 +119,27 @@ def rows(
     if head := max((begun for begun, _ in spans.values() if begun <= start), default=start) - start:
         # Whose turn it was is told in any case.
         shown[:1] = [(*found[start + head], more)]
-    if shown and start + room < len(found) and shown[-1][-1:] != (more,):
+    rest = start + room - first
+    rest = rest if first + rest < end and rest > skip else 0
+    if shown and shown[-1][-1:] != (more,) and (rest or chosen < 0 < len(found) - start - room):
         shown[-1] = (*shown[-1], more)
     shown = [*(pad(row, width) for row in shown), *last]
     if foot:
         shown += [pad([], width)] * (room + len(last) - len(shown))
-    rest = start + room - first
-    return Shown([*shown, *foot], rest if first + rest < end and rest > skip else 0)
+        on = [replace(key, label="more") for key in story.keys[: bool(rest)]]
+        shown.append(pad(first_keys([*on, *story.keys[len(on) :]], width), width, BAR))
+    return Shown(shown, rest)
 
 
 def _passages(
     story: Story, guide: Guide, width: int, chosen: int, *, wide: bool, begins: bool,
-    more: Run | None = None,
+    short: bool = False,
 ) -> tuple[list[Row], dict[int, tuple[int, int]]]:  # fmt: skip
     """Return the rows of all passages, and where those of each and each heading begin and end.
 
     ``begins`` says whether what begins a round is among them. Of a scoring only the points are
-    told unless it is chosen. With a sign for ``more`` so are others' turns only as far as they
-    concern the reader.
+    told unless it is chosen. In ``short`` the other turns are told as far as they concern the
+    reader.
     """
     room = HEADS if wide else width
     heads, below_head = {}, {}
@@ -146,15 +156,12 @@ def _passages(
         if i in heads:
             said = facts(passage, guide.names, story.you, guide.glyphs.arrow)
             said = said if passage.kind == TURN or i == chosen else said[:1]
-            kept = [fact for fact in said if fact.yours or more is None or i == chosen]
-            cut, said = len(kept) < len(said), kept
+            said = [fact for fact in said if fact.yours or not short or i == chosen]
             said = [*map(TurnFact, below_head[i]), *said]
             below = _facts(said, guide, width - indent, hit)
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
             told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
-            if cut and more is not None:
-                told[-1] = (*told[-1], more)
         if told and passage.round != round:
             round = passage.round
             spans[-2 - len(out)] = len(out), len(out) + 1
