@@ -574,7 +574,10 @@ def test_who_goes_where_is_put_together_by_where_they_came_from_or_went() -> Non
     theirs, back = replace(blue, by=0), replace(own, source=granada, target=seville)
     assert line(theirs, back) == "2 of Bruno's from Aragon, 1 of their own from Granada to Seville"
     used = ev.CardUsed(1, 0, -1, -1)
-    assert line(used, replace(own, by=1)).endswith("; one of Ana's from Aragon to Granada")
+    # Who moved them is told where it is somebody else, and they are not that one's alone.
+    assert line(used, replace(own, by=1)).endswith(
+        "; one of Ana's from Aragon to Granada, moved by Bruno"
+    )
     # What another brings in one's turn, as by a Double strike, is told as another's.
     mine, theirs = (ev.Moved(seat, seat, rules.court, seville, 2) for seat in (0, 1))
     assert line(mine) == "2 to Seville"

@@ -237,9 +237,13 @@ class _Teller:
             crowd = groups.setdefault(hub, {}).setdefault(end, {})
             crowd[move.kind] = crowd.get(move.kind, 0) + move.number
         way = "" if into and self.signs else "from " if into else f"{self.to} "
-        # Beside others' one's own are called so; those that another moves have their name.
-        mine = any(move.by in (-1, self.passage.seat) for move in moves)
-        own = " of their own" * any(m.kind not in self.own for m in moves) if mine else None
+        # Beside others' one's own are called so; those that another moves have their name, and
+        # it is told who did that where it is not their owner.
+        (by, *more), kinds = {move.by for move in moves}, {move.kind for move in moves}
+        mine = not {-1, self.passage.seat}.isdisjoint((by, *more))
+        own = " of their own" * (not kinds.issubset(self.own)) if mine else None
+        told = mine or more or kinds.issubset(self.rules.kinds_owned[by])
+        done = "" if told else f", moved by {self.names.seat(by)}"
         said = []
         for hub, ends in groups.items():
             place = self._place(hub)
@@ -258,7 +262,7 @@ class _Teller:
             else:
                 left = f"{'from ' * (not self.signs)}{added(at, there) or at}"
                 said.append(f"{who} {left} {self.to} {aside or there}")
-        return "; ".join(said)
+        return "; ".join(f"{each}{done}" for each in said)
 
     def _brought(self, moves: Sequence[ev.Moved]) -> str:
         """Return how many came where, most first."""

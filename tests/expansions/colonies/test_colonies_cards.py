@@ -799,4 +799,4 @@ def test_what_a_double_strike_moves_is_no_part_of_what_the_turn_moved() -> None:
     first, used, last = (f.text for f in turn_facts.facts(told, named(state.rules, None)))
     assert first == "one of Blue's from Galicia to Aragon"
     assert used.startswith("Blue uses the card Double strike")
-    assert last == "one of Red's from Aragon to Granada"
+    assert last == "one of Red's from Aragon to Granada, moved by Blue"
