@@ -375,3 +375,14 @@ def test_a_hand_that_is_still_whole_says_how_it_comes_about(how: str) -> None:
     guide = Guide(game, state.rules, UNICODE)
     runs = in_hand(state.view(0), guide, 0, wide=False)
     assert "".join(run.text for run in runs) == f"hand to be {how}"
+
+
+def test_a_name_without_room_is_told_by_a_beginning_that_is_nobody_else_s() -> None:
+    setup = Setup.of(3, seed=1)
+    called = zip(setup.players, ("Leonor de Castro", "Martín", "Martina"), strict=True)
+    setup = replace(setup, players=tuple(replace(player, name=name) for player, name in called))
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    told = [[guide.called(seat, room) for room in (16, 6, 4)] for seat in range(3)]
+    assert told[0] == ["Leonor de Castro", "Leonor", "Leo."]
+    assert told[1][1:] == ["Martín", "Blue"], "Mar. could be either"
+    assert told[2] == ["Martina", "Marti.", "G"]

@@ -128,7 +128,9 @@ def says(row: str, words: str) -> bool:
 def forms(guide: Any, seat: int) -> list[str]:
     """What a player may be called; the sign stands beside each of them."""
     full = guide.player(seat)
-    return [full, full.split()[0], guide.colour(seat).title(), guide.colour(seat)[0].upper()]
+    word, colour = full.split()[0], guide.colour(seat)
+    starts = [f"{word[:size]}." for size in range(2, len(word) - 1)]
+    return [full, word, *starts, colour.title(), colour[0].upper()]
 
 
 def check_map(screen: TableScreen, guide: Any) -> None:
@@ -259,7 +261,7 @@ def spans_of(values: list[int]) -> list[str]:
 
 def check_scores(rows: list[str], view: Any, guide: Any) -> None:
     for seat in range(guide.rules.n_seats):
-        assert any(says(rows[seat], form) for form in forms(guide, seat)[:3]), rows[seat]
+        assert any(says(rows[seat], form) for form in forms(guide, seat)[:-1]), rows[seat]
         assert says(rows[seat], str(view.score(seat))), rows[seat]
 
 

@@ -71,16 +71,18 @@ class Guide:
         return str(number) if number < 10 else ""
 
     def called(self, seat: int, room: int) -> str:
-        """Return a seat's name if it fits ``room`` cells, else a short form;
-        never a name cut anywhere.
+        """Return a seat's name if it fits ``room`` cells, else a short form.
 
-        The short forms are the name's first word where nobody else's begins with it,
-        the colour, and the colour's letter.
+        The short forms are the name's first word and its beginning, ``Leo.``, where nobody else's
+        begins with it, the colour, and the colour's letter.
         """
-        firsts = [self.player(other).split(maxsplit=1)[0].casefold() for other in self._seats]
-        forms = [self.player(seat)]
-        if firsts.count(firsts[seat]) == 1:
-            forms.append(forms[0].split(maxsplit=1)[0])
+        names = [self.player(other).casefold() for other in self._seats]
+        word = self.player(seat).split(maxsplit=1)[0]
+        starts = [word, *(word[:size] for size in range(len(word) - 2, 1, -1))]
+        alone = [
+            one for one in starts if sum(name.startswith(one.casefold()) for name in names) == 1
+        ]
+        forms = [self.player(seat), *(one + "." * (one != word) for one in alone)]
         forms.append(self.colour(seat).title())
         return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
 
