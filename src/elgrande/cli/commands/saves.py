@@ -10,6 +10,7 @@ from typing import Any
 
 from elgrande.cli.errors import UsageError
 from elgrande.cli.games import read, salvaged, seat_of, store_of, table_at
+from elgrande.cli.plain.console import Console
 from elgrande.cli.report import sentence
 from elgrande.content.clean import cell_width, clean
 from elgrande.content.expansion import display_of
@@ -137,17 +138,18 @@ def run_show(options: argparse.Namespace) -> int:
 
             sys.stdout.write(tomli_w.dumps(described))
         return 0
-    print(*sentences(table.view(seat), table.names), sep="\n")
+    console = Console(sys.stdin, sys.stdout)
+    console.say_all(sentences(table.view(seat), table.names))
     # To somebody who looks on, also where the seat itself would be asked.
     decision = table.decision()
-    print(prompt(decision, table.rules, table.names))
+    console.say(prompt(decision, table.rules, table.names))
     asked = decision.owing[0] if decision.owing else -1
     shows = display_of(table.rules)
     if more := shows.remarks(table.view(seat), decision.step, asked, table.names):
-        print(more)
+        console.say(more)
     if options.legal:
         for colour, commands in legal(position).items():
-            print(f"Legal for {colour}: {', '.join(commands) or 'nothing'}.")
+            console.say(f"Legal for {colour}: {', '.join(commands) or 'nothing'}.")
     return 0
 
 
@@ -181,7 +183,7 @@ def run_replay(options: argparse.Namespace) -> int:
     records = read(store, options.save)[0].records
     seat = seat_of(table.rules, options.seat)
     names = table.names
-    last = 0
+    last, say = 0, Console(sys.stdin, sys.stdout).say
     told = table.events(seat)
     known = remembered(table.rules, told, over=table.over)
     # Of answers that were taken back nothing is told.
@@ -191,15 +193,15 @@ def run_replay(options: argparse.Namespace) -> int:
         if record.n in tell and (said := _who_answers(record, names))
     }  # fmt: skip
     if len(known) < len(told):
-        print("What went into the Castillo before this round is left to your memory.")
-    print(f"      {opening(table.history.positions[0], names)}")
+        say("What went into the Castillo before this round is left to your memory.")
+    say(f"      {opening(table.history.positions[0], names)}")
     for n, event in known:
         for at in [at for at in remarks if at <= n]:
-            print(f"{at:4}  {remarks.pop(at)}")
+            say(f"{at:4}  {remarks.pop(at)}")
             last = at
         mark = f"{n:4}" if n != last else "    "
         last = n
-        print(f"{mark}  {say_event(event, table.rules, names)}")
+        say(f"{mark}  {say_event(event, table.rules, names)}")
     return 0
 
 
