@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from elgrande.bots.bot import Bot
 
-BOTS = ("steward", "squire")
+BOTS = ("page", "squire", "bailiff", "steward")
 SEED = 900
 """Of the first game."""
 MINIS = ("power-shift", "old-hands-veto", "old-hands-competition", "old-hands-infiltration")
