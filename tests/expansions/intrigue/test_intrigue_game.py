@@ -278,7 +278,7 @@ def test_a_turn_that_is_over_is_not_said_to_choose_still() -> None:
     play(state, "red card k-150")
     assert red() == f"Red: played 150, places up to 5, acts with {own}."
     play(state, "red special, score aragon, end")
-    assert red() == "Red: played 150, done."
+    assert red() == "Red: played 150, acts with Any place, done."
 
 
 def test_before_the_thirteen_are_there_the_plain_board_does_not_count_them_as_held() -> None:

@@ -138,8 +138,8 @@ def test_a_row_says_what_its_seat_acts_with_and_how_many_that_places() -> None:
         assert row.rstrip().endswith(f" 93 ● {placing} Red      Grand Inquisitor")
 
 
-def test_once_the_face_up_cards_are_gone_nobody_is_said_to_have_used_the_own_card() -> None:
-    """S0, Playing the game: red has used the Inquisitor's card, and the position forgets that."""
+def test_once_the_face_up_cards_are_gone_it_is_told_all_the_same_who_has_used_which() -> None:
+    """S0, Playing the game: red has used the Inquisitor's card, and not the own one."""
     state = turn_of(
         drawn("court: red 2 | galicia: red 1", power="B180 R93 G50 W35 Y10", round_=3), "red"
     )
@@ -147,12 +147,11 @@ def test_once_the_face_up_cards_are_gone_nobody_is_said_to_have_used_the_own_car
     while state.turns_had < 5:
         play(state, choices(state)[-1])
     said = list(sentences(seen(state, 0), game(5).names()))
-    assert "Red: played 93, done." in said
-    assert "Blue: played 180, done." in said
+    assert "Red: played 93, acts with Grand Inquisitor, done." in said
     row = pane(state, 0, 44, 30).splitlines()[1].rstrip()
-    assert row.endswith(" 93 ●   Red")
+    assert row.endswith(" 93 ●   Red      Grand Inquisitor")
     guide = Guide(game(5), state.rules, UNICODE)
-    assert stops(seen(state, 0), guide)[1].card == state.rules.card_index["k-093"], "to be read"
+    assert stops(seen(state, 0), guide)[1].card == state.rules.card_index["gi-01"], "to be read"
 
 
 def test_who_waits_is_told_what_may_be_chosen_and_not_the_face_up_cards_alone() -> None:

@@ -35,6 +35,9 @@ REQUIRED = "required"
 """The mark of a card that must be carried out as much as possible."""
 FIRST_GAMES = 10
 """Of the first games are the cards whose value is a multiple of this (S0)."""
+ACTED = "acts-"
+"""How the open value begins that keeps which card a seat has chosen to act with this round, or -1:
+the id of its colour follows."""
 HAND = 13
 """So many cards everybody keeps (S0)."""
 
@@ -112,6 +115,8 @@ def acts_with(position: Position, seat: int) -> tuple[int, ...]:
     Whoever has taken a face-up card acts with that; what is offered face up to everybody is left
     out. With the round's face-up cards goes who has taken them, and then nothing is clear.
     """
+    if (chosen := position.cell(ACTED + position.rules.colours[seat])) >= 0:
+        return (chosen,)
     if position.rules.stacks and position.turns_had == position.rules.n_seats:
         return ()
     for slot in position.slots:
@@ -123,7 +128,7 @@ def acts_with(position: Position, seat: int) -> tuple[int, ...]:
     if not is_over(position, seat):
         offered = position.rules.offered(position, seat)
         return tuple([card for card in offered if not position.rules.cards[card].stack])
-    # Of a turn that is over the position does not keep which of them it was.
+    # A position that somebody lays out need not say which of them it was.
     if role < 0:
         return (own,)
     return (role, own) if usable(position, seat) else (role,)
@@ -317,6 +322,8 @@ class HandOut(InstantStep):
 
     def do(self, s: State, actor: int) -> None:
         order = s.turn_order
+        for colour in self.rules.colours:
+            s.board[self.rules.cell[ACTED + colour]] = -1
         numbers = tuple([caballero_number(s, seat) for seat in order])
         s.emit(CaballeroCardsTaken(order, numbers))
         lay_vetoes(s)

@@ -21,6 +21,7 @@ from elgrande.content.display import (
 from elgrande.content.expansion import BotTerms
 from elgrande.content.words.names import coming_scoring, listed
 from elgrande.expansions.intrigue.cards import (
+    ACTED,
     INTRIGUE_CARD,
     KING_CARD,
     REQUIRED,
@@ -178,7 +179,7 @@ def _this_round(position: Position, seat: int, names: Names) -> str:
     own = " or ".join(names.title(card) for card in cards)
     said = [f"{names.seat(seat)}: played {position.power(seat)}"]
     if is_over(position, seat):
-        # The position does not keep which of them it was, nor how many it placed.
+        # The position does not keep how many it placed.
         said += [f"acts with {own}"] * (len(cards) == 1) + ["done"]
         return f"{', '.join(said)}."
     number = position.rules.allowance(position, seat, cards[0])
@@ -252,8 +253,15 @@ def _placing(rules: Ruleset) -> Form:
     return Form({-1: "none", **cards})
 
 
+def _acting(rules: Ruleset) -> Form:
+    return Form({-1: "none", **{at: card.id for at, card in enumerate(rules.cards)}})
+
+
 def edit(spec: Spec) -> None:
     """Write them by name, and check them."""
+    for colour in spec.colours:
+        spec.cells[ACTED + colour] = -1
+        spec.forms[ACTED + colour] = _acting
     for name in (*ENDS, QUARANTINED):
         spec.cells[name] = -1
         spec.forms[name] = _region

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elgrande.expansions.intrigue.cards import (
+    ACTED,
     CABALLERO_CARD,
     REQUIRED,
     ROLE_CARDS,
@@ -92,7 +93,10 @@ def goes_anywhere(card: Card) -> bool:
 
 
 def chosen(state: State, seat: int, card: int) -> None:
-    """Give the own Veto up, if anything was chosen in its place."""
+    """Keep which it was; give the own Veto up, if anything was chosen in its place."""
+    at = state.rules.cell[ACTED + state.rules.colours[seat]]
+    # The second card of a turn is none that it was chosen to act with.
+    state.board[at] = card if state.board[at] < 0 else state.board[at]
     if card != own_card(state, seat):
         give_up_veto(state, seat)
 
