@@ -8,7 +8,9 @@ import pytest
 from asking import GAMES, game
 
 from drawing import play, table
+from elgrande.bots import steward
 from elgrande.bots.bot import Request
+from elgrande.bots.race import Budget
 from elgrande.bots.registry import make
 from elgrande.bots.squire import MISTAKES, NONE, Mistakes, Squire
 from elgrande.content.setup import Setup
@@ -144,6 +146,32 @@ def test_it_plays_whole_games(name: str) -> None:
     setup = game(name, players=5) if name == "first edition" else game(name)
     others = ["random"] * (len(setup.players) - 1)
     assert play_game(setup, ["squire", *others], 3).notices == ()
+
+
+@pytest.mark.parametrize("bot", ["page", "squire", "bailiff", "steward"])
+@pytest.mark.parametrize("name", GAMES)
+def test_told_next_to_no_time_it_answers_with_what_it_has_found(
+    bot: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks at its clock wherever it plans, so that no answer takes long beyond what is told."""
+    looks = []
+
+    class Counted(Budget):
+        def late(self, share: float) -> bool:
+            looks.append(super().late(share))
+            return looks[-1]
+
+    monkeypatch.setattr(steward, "Budget", Counted)
+    state = game(name).start()
+    bots = [make(bot) for _ in range(state.rules.n_seats)]
+    for number in range(40):
+        seat = state.owing()[0]
+        view = state.view(seat)
+        asked = Request(view, view.decision(seat), (), 4, Generator.seeded(1, number), 1e-9)
+        code = bots[seat].choose(asked).code
+        assert state.is_legal(seat, code)
+        state.apply(seat, code)
+    assert any(looks)
 
 
 @pytest.mark.long

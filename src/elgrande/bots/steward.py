@@ -19,7 +19,7 @@ from elgrande.bots.plan_words import Plan, Voice, next_best, rivals
 from elgrande.bots.planner import Option, Planner
 from elgrande.bots.playouts import own_turn
 from elgrande.bots.program import End, only_action, set_aside
-from elgrande.bots.race import undisturbed
+from elgrande.bots.race import Budget, undisturbed
 from elgrande.bots.weights import WEIGHTS, Weights
 from elgrande.content.words.names import points, sentence
 from elgrande.rules import State, View
@@ -46,9 +46,9 @@ class Steward:
         self.weights = weights
 
     def choose(self, request: Request) -> Answer:
-        """Answer with what leads to the best position."""
+        """Answer with what leads to the best position, or the best found when the time is over."""
         with undisturbed():
-            return self.answer(request)
+            return self.answer(request, Budget(request.budget, request.seconds).expire)
 
     def answer(self, request: Request, check: Callable[[], None] | None = None) -> Answer:
         """Answer with the best that is found before ``check`` raises Enough."""
