@@ -35,7 +35,9 @@ def layout(rules: Any) -> Layout:
             at = rules.at_kind[kind][place] if hasattr(rules, "at_kind") else 0
             cells[at or kind * rules.n_places + place] = f"{name} in {where}"
     parts = sorted(
-        (at, name) for name, at in vars(rules).items() if name.startswith("at_") and type(at) is int
+        (getattr(rules, name), name)
+        for name in dir(rules)
+        if name.startswith("at_") and type(getattr(rules, name)) is int
     )
     for (at, name), (end, _) in zip(parts, [*parts[1:], (size, "")], strict=True):
         # Without piles their place is 0, where caballeros are counted.
