@@ -9,7 +9,6 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -149,45 +148,51 @@ WAITING = (
 stays within two and a half minutes."""
 
 
-EVERY = "ELGRANDE_ALL_GAMES" in os.environ
 SOME, MANY = 8, 20
-"""Of a long test with more cases than these a half is run, or a quarter, unless all are asked for.
-"""
+"""Of a long test with more cases than these every second is run, or every fourth, where the whole
+suite is: ``ELGRANDE_ALL_GAMES=1``, a path or ``-k`` asks for all."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if item.path.relative_to(here).as_posix() in WAITING:
+            item.add_marker(pytest.mark.waits)
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(LONG))
-    left_out = set() if EVERY else _left_out_of_a_run(items)
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
+    whole = [Path(asked).resolve() for asked in config.args] == [here]
+    if whole and not config.option.keyword and "ELGRANDE_ALL_GAMES" not in os.environ:
+        left_out = _left_out_of_a_run(items)
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     for item in items if config.getoption(WITHOUT) else ():
         if item.get_closest_marker("expansions"):
             item.add_marker(pytest.mark.skip("about an expansion"))
 
 
-def _fixtures(item: pytest.Item) -> list[str]:
-    return getattr(item, "fixturenames", [])
-
-
 def _left_out_of_a_run(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Choose what a run of the long tests does without: which cases, their names decide.
+    """Choose what a run of the whole suite does without.
 
-    What has a picture is always looked at, or the picture would grow old.
+    Where a test begins to count hangs on its name, so that several tests of the same cases meet
+    all of them. What has a picture is always looked at, or the picture would grow old.
     """
-    long = [i for i in items if i.get_closest_marker("long") and "snapshot" not in _fixtures(i)]
-    cases = Counter(item.nodeid.partition("[")[0] for item in long)
-    found = set()
-    for item in long:
-        number = cases[item.nodeid.partition("[")[0]]
-        one_in = 4 if number > MANY else 2 if number > SOME else 1
-        if item.get_closest_marker("whole") or crc32(item.nodeid.encode()) % one_in:
-            found.add(item)
+    found = {item for item in items if item.get_closest_marker("whole")}
+    several: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        pictured = "snapshot" in getattr(item, "fixturenames", ())
+        if item.get_closest_marker("long") and not pictured and item not in found:
+            several.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, cases in several.items():
+        step = 4 if len(cases) > MANY else 2 if len(cases) > SOME else 1
+        begins = crc32(name.encode())
+        found.update(case for at, case in enumerate(cases) if (begins + _digits(at, step)) % step)
     return found
+
+
+def _digits(number: int, base: int) -> int:
+    """Add up a number's digits: where cases are rows of a table, other columns come in each row."""
+    return number % base + _digits(number // base, base) if number and base > 1 else 0
 
 
 @pytest.hookimpl(wrapper=True)

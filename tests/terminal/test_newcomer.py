@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from newcomer import Newcomer, choose, footer, named, seek
 from tmux import Screen, Terminal
+
+from elgrande.bots.registry import BEGINNERS
+from newcomer import Newcomer, choose, footer, named, seek
 
 pytestmark = pytest.mark.skipif(
     shutil.which("tmux") is None, reason="tmux is not installed, and it is the terminal here"
@@ -53,7 +55,7 @@ def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> N
     terminal.go(named(menu(terminal), "New game"), "Enter starts")
     choose(terminal, "Players", "3")
     choose(terminal, "Rounds", "6")
-    assert str(terminal.look()).count("bot: squire") == 2
+    assert str(terminal.look()).count(f"bot: {BEGINNERS}") == 2
     seek(terminal, "Down", "Seed")
     terminal.go(named(terminal.look(), "name or seed"), "type a number")
     terminal.press("7")
@@ -62,7 +64,7 @@ def test_a_new_player_finishes_a_lesson_and_then_a_game(terminal: Terminal) -> N
     screen = newcomer.game()
     assert not newcomer.refused, "\n\n".join(newcomer.refused)
     assert newcomer.answers > 30
-    ranks = re.findall(r"\b(\d)\. +\S +([^\W\d]+)(?:, squire)? +(\d+) ", str(screen))
+    ranks = re.findall(rf"\b(\d)\. +\S +([^\W\d]+)(?:, {BEGINNERS})? +(\d+) ", str(screen))
     names = [name for _, name, _ in ranks]
     assert len({*names}) == 3
     assert "Red" in names
