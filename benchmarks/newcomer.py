@@ -1,4 +1,4 @@
-"""Does the weakest bot lose to somebody who has just learnt the game?
+"""Does the bot that lessons lead to lose to somebody who has just learnt the game?
 
     python benchmarks/newcomer.py --games 200 page
 

@@ -123,7 +123,10 @@ def test_a_page_spends_its_high_cards_and_a_squire_keeps_them() -> None:
     assert chosen(state, replace(NONE, spends_high_cards=True)) == high
     assert chosen(state, MISTAKES) != high
     page = make("page").choose(asked(state, 1, 0))
-    assert (state.rules.text(page.code), page.reason[:11]) == ("power 13", "A high card")
+    why = "A high card lets me choose early, so I play the highest that I can."
+    assert (state.rules.text(page.code), page.reason) == ("power 13", why)
+    taken = table("aragon: R2 B1", power="Y13", starter="yellow", turn="", round=4)
+    assert taken.rules.text(make("page").choose(asked(taken, 1, 0)).code) == "power 12"
 
 
 def test_a_bailiff_sees_one_region_and_errs_in_nothing_else() -> None:
@@ -154,24 +157,26 @@ def test_told_next_to_no_time_it_answers_with_what_it_has_found(
     bot: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It looks at its clock wherever it plans, so that no answer takes long beyond what is told."""
-    looks = []
+    looks = dict.fromkeys((1e-9, 1e9), 0)
 
     class Counted(Budget):
         def late(self, share: float) -> bool:
-            looks.append(super().late(share))
-            return looks[-1]
+            looks[seconds] += 1
+            return super().late(share)
 
     monkeypatch.setattr(steward, "Budget", Counted)
-    state = game(name).start()
-    bots = [make(bot) for _ in range(state.rules.n_seats)]
-    for number in range(40):
-        seat = state.owing()[0]
-        view = state.view(seat)
-        asked = Request(view, view.decision(seat), (), 4, Generator.seeded(1, number), 1e-9)
-        code = bots[seat].choose(asked).code
-        assert state.is_legal(seat, code)
-        state.apply(seat, code)
-    assert any(looks)
+    for seconds in looks:
+        state = game(name).start()
+        bots = [make(bot) for _ in range(state.rules.n_seats)]
+        for number in range(24):
+            seat = state.owing()[0]
+            view = state.view(seat)
+            chance = Generator.seeded(1, number)
+            asked = Request(view, view.decision(seat), (), 4, chance, seconds)
+            code = bots[seat].choose(asked).code
+            assert state.is_legal(seat, code)
+            state.apply(seat, code)
+    assert 0 < looks[1e-9] < looks[1e9] / 2
 
 
 @pytest.mark.long

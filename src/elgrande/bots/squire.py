@@ -2,7 +2,8 @@
 
 It plans its turn as the steward does, but sees the board as somebody who has just learnt the rules
 (``Mistakes``). Nothing that it answers is drawn from all that is legal: each answer is the best by
-its own lights. The page errs in one more way, the bailiff in one alone.
+its own lights. The page errs in one more way. The bailiff has one of the mistakes alone, and the
+squire's beliefs.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ BELIEFS = replace(WEIGHTS, rival=8.0, cube=0.15, heat=1.0)
 """What it believes: a caballero without a rank is worth less to it than to a steward."""
 GLIMPSED = 0.25
 """What a region counts that it does not look at."""
-HIGH = "A high card lets me choose early, so I play the highest that I have."
+HIGH = "A high card lets me choose early, so I play the highest that I can."
 COMPANY = 0.6
 """Points that it sees in each caballero of its own where it is alone in front."""
 
