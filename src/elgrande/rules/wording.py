@@ -214,7 +214,12 @@ def wanted(decision: Decision, n: Names) -> str:
     """
     step = n.rules.steps.get(decision.step)
     text = step.prompt(decision, decision.fields, n) if step else unworded(decision.step)
-    for sign, word in _TO[bool(decision.codes)].items():
+    return said_to(text, bool(decision.codes))
+
+
+def said_to(text: str, asked: bool = True) -> str:
+    """Put the words for whoever is asked, or for those who wait, in place of the signs."""
+    for sign, word in _TO[asked].items():
         text = text.replace(sign, word)
     return text
 

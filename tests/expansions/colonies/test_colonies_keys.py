@@ -108,6 +108,13 @@ def test_with_no_leg_left_it_speaks_of_placing_alone_and_unasked_of_nothing() ->
         assert now.press("d")
 
 
+def test_what_is_free_is_said_to_whoever_ends_the_turn() -> None:
+    position = describe(drawn("aragon: red 1 | court: red 1", "1-02", holder="red"))
+    now = answering(new_game(game(4, position=position)))
+    now.reminds = True
+    assert "into your court" in now.press("d").refused
+
+
 def test_the_inquisitors_row_is_shortened_before_it_is_cut() -> None:
     state = drawn("ship: red 3", holder="red")
     guide = Guide(game(4), state.rules, UNICODE)

@@ -21,7 +21,7 @@ from elgrande.content.words.names import Called, GameNames, named, sentence
 from elgrande.rules import Decision, NotationError, Ruleset, State, View
 from elgrande.rules.free import not_free
 from elgrande.rules.refused import Case
-from elgrande.rules.wording import awaited, label, listed, one_among, one_of, wanted
+from elgrande.rules.wording import awaited, label, listed, one_among, one_of, said_to, wanted
 
 
 def prompt(decision: Decision, rules: Ruleset, names: Called = None) -> str:
@@ -100,7 +100,8 @@ def unused(decision: Decision, rules: Ruleset) -> str:
     free = {rules.verb(code) for code in decision.codes if code in rules.free_codes}
     called += [action.called for action in rules.free if free.intersection(action.verbs)]
     again = "The same answer again ends the turn."
-    return f"You can still {listed(called, 'or')} in this turn. {again}" if called else ""
+    still = f"You can still {listed(called, 'or')} in this turn. {again}"
+    return said_to(still) if called else ""
 
 
 # -- what is typed ---------------------------------------------------------------------------------
