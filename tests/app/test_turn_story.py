@@ -646,6 +646,16 @@ def test_what_changes_points_alone_is_said_to_change_what_a_place_would_pay() ->
         assert [fact.text for fact in told if fact.yours] == [said]
 
 
+def test_one_point_is_not_told_as_several() -> None:
+    table = hotseat().table
+    then, now = drawn("catalonia: R2 B3 G4"), drawn("catalonia: R1 B3 G4")
+    gone = ev.Moved(1, 0, table.rules.place_index["catalonia"], table.rules.court, 1)
+    turn = stories.Passage(stories.TURN, 1, ((1, gone),), 1)
+    turn = replace(turn, leads=tuple(leads.changed(then, now)))
+    told = [fact.text for fact in turn_facts.facts(turn, table.names, 0) if fact.yours]
+    assert told == ["1 of yours out of Catalonia, still 1 point for you"]
+
+
 def test_line_by_line_nothing_of_a_turn_is_left_out() -> None:
     bench = hotseat()
     rules, names = bench.table.rules, bench.table.names

@@ -328,8 +328,8 @@ def _yours(
         if shut:
             said += f"{', now' if did else ' is'} {'closed' if lead.shut[1] else 'open again'}"
         if before != after or (did and lead.paid):
-            much = f"still {after}" if before == after else f"{before}{arrow or ' to '}{after}"
-            said += f", {much} {'pts' if arrow else 'points for you'}"
+            much = "still " if before == after else f"{before}{arrow or ' to '}"
+            said += f", {much}{f'{after} pts' if arrow else f'{counted_points(after)} for you'}"
         elif not (did or shut):
             continue
         yield (after - before, lead.target), said
