@@ -386,3 +386,13 @@ def test_a_name_without_room_is_told_by_a_beginning_that_is_nobody_else_s() -> N
     assert told[0] == ["Leonor de Castro", "Leonor", "Leo."]
     assert told[1][1:] == ["Martín", "Blue"], "Mar. could be either"
     assert told[2] == ["Martina", "Marti.", "G"]
+
+
+def test_a_name_cut_short_is_nobody_s_colour_and_ends_in_a_letter() -> None:
+    setup = Setup.of(3, seed=1)
+    called = zip(setup.players, ("Anna-Lena", "Redmond", "Blueberry"), strict=True)
+    setup = replace(setup, players=tuple(replace(player, name=name) for player, name in called))
+    guide = Guide(setup, setup.ruleset(), UNICODE)
+    assert [guide.called(seat, 6) for seat in range(3)] == ["Anna.", "Redmo.", "Blueb."]
+    assert [guide.called(seat, 5) for seat in range(3)] == ["Anna.", "Redm.", "Blu."]
+    assert guide.called(1, 4) == "Re."

@@ -74,14 +74,15 @@ class Guide:
         """Return a seat's name if it fits ``room`` cells, else a short form.
 
         The short forms are the name's first word and its beginning, ``Leo.``, where nobody else's
-        begins with it, the colour, and the colour's letter.
+        begins with it and no colour is called so, the colour, and the colour's letter.
         """
         names = [self.player(other).casefold() for other in self._seats]
         word = self.player(seat).split(maxsplit=1)[0]
         starts = [word, *(word[:size] for size in range(len(word) - 2, 1, -1))]
         alone = [
             one for one in starts if sum(name.startswith(one.casefold()) for name in names) == 1
-        ]
+            and one.casefold() not in self.rules.colours and (one == word or one[-1].isalpha())
+        ]  # fmt: skip
         forms = [self.player(seat), *(one + "." * (one != word) for one in alone)]
         forms.append(self.colour(seat).title())
         return next((form for form in forms if cells(form) <= room), letter(self.colour(seat)))
