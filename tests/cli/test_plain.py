@@ -16,6 +16,7 @@ import pytest
 from chairs import inside, loopback
 from elgrande.bots import registry
 from elgrande.cli.games import begun
+from elgrande.cli.main import main
 from elgrande.cli.plain import dialogue, play, queries
 from elgrande.cli.plain.console import LEAVING, Console
 from elgrande.cli.plain.dialogue import Dialogue
@@ -491,23 +492,42 @@ def test_of_lines_that_come_too_early_so_many_are_kept():
     assert source.tell() == 100 * len("first\n")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
-def test_lines_are_broken_at_words_where_a_terminal_shows_them():
+def on_terminal(columns, last, tell):
+    """What is shown at a terminal, up to the last of it."""
     import pty
     import termios
 
     mine, theirs = pty.openpty()
-    termios.tcsetwinsize(theirs, (24, 30))
-    typed = "ssh -t -p 2222 games.example.org join-AGJQHUWE"
-    long = f"  hand GAME BOT   let a bot play for you.\nFriends come in with: {typed}"
+    termios.tcsetwinsize(theirs, (24, columns))
     with os.fdopen(theirs, "w", encoding="utf-8") as sink:
-        Console(io.StringIO(), sink).say(long)
+        tell(sink)
         shown = b""
         # A terminal gives what is written to it in pieces.
-        while not shown.endswith(b"HUWE\r\n"):
+        while not shown.endswith(f"{last}\r\n".encode()):
             shown += os.read(mine, 1000)
     os.close(mine)
-    assert shown.decode().replace("\r\n", "\n") == (
+    return shown.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+def test_rows_of_a_replay_go_on_below_their_text(home, monkeypatch):
+    def tell(sink):
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", sink)
+            assert main(["replay", "sample-game", "--to", "10"]) == 0
+
+    rows = on_terminal(60, "court.", tell).splitlines()
+    first = [row for row in rows if not row.startswith(" " * 7)]
+    assert {len(row) - len(row.lstrip(" 0123456789")) for row in first} == {6}
+    gone_on = [row for row in rows if row not in first]
+    assert {len(row) - len(row.lstrip()) for row in gone_on} == {8}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+def test_lines_are_broken_at_words_where_a_terminal_shows_them():
+    typed = "ssh -t -p 2222 games.example.org join-AGJQHUWE"
+    long = f"  hand GAME BOT   let a bot play for you.\nFriends come in with: {typed}"
+    assert on_terminal(30, "HUWE", lambda sink: Console(io.StringIO(), sink).say(long)) == (
         f"  hand GAME BOT   let a bot\n    play for you.\nFriends come in with:\n{typed}\n"
     )
     # Whoever listens hears each line as one, and a script reads it as one.

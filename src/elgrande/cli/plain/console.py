@@ -85,7 +85,8 @@ class Console:
         if not 0 < width < len(line):
             return [line]
         lead, *command = _TYPED.split(line, maxsplit=1)
-        inset = " " * (len(line) - len(line.lstrip()) + 2)
+        # A number before the text is a column of its own.
+        inset = " " * (len(line) - len(re.sub(r"^ *(\d+  )? *", "", line)) + 2)
         rows = textwrap.wrap(
             lead, width, subsequent_indent=inset, break_long_words=False, break_on_hyphens=False
         )
