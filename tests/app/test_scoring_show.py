@@ -396,7 +396,7 @@ def test_what_a_step_brought_is_whole_and_other_places_give_way(height: int) -> 
 
 
 async def test_several_scorings_are_listed_the_latest_first() -> None:
-    bench = sit(midgame("3-05", round=6, played="", held=""))
+    bench = sit(midgame("3-05", round=6, played="", held=""), persons="R")
     special(bench)
     table_ = bench.table
     while table_.state.round == 6:
@@ -415,10 +415,14 @@ async def test_several_scorings_are_listed_the_latest_first() -> None:
         assert isinstance(app.screen, ScoringListScreen)
         listed = [line for line in screen_text(app).splitlines() if "scoring" in line]
         assert "General scoring after round 6" in listed[0]
-        await press(pilot, "end", "enter")
-        await press(pilot, "S")
         await press(pilot, "down", "enter")
         assert not of(app).scoring.general
+        # Of another scoring only what is shown of it has been seen.
+        await press(pilot, "space", "S", "enter")
+        assert of(app).scoring.general
+        assert of(app).seen == {0}
+        await press(pilot, *["space"] * len(of(app).scoring.steps))
+        assert table_screen(app).story._watched, "it was the one that was looked at last"
 
 
 async def test_when_the_game_is_over_the_last_scoring_comes_before_the_end_screen() -> None:

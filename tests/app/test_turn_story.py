@@ -974,11 +974,11 @@ async def test_an_answer_of_another_seat_to_the_same_question_leaves_the_story_w
         assert bench.sent == []
 
 
-def play_to(bench: Bench, step: str, *, leads: int) -> None:
-    """Plays until Ana owes an answer of round 2; a seat ``leads`` with the highest power cards."""
+def play_to(bench: Bench, step: str, *, leads: int, round: int = 2) -> None:
+    """Plays until Ana owes an answer of a round; a seat ``leads`` with the highest power cards."""
     table = bench.table
     while not (
-        table.state.round == 2
+        table.state.round == round
         and table.state.owing()[0] == 0
         and table.state.decision().step == step
     ):
@@ -1025,6 +1025,22 @@ async def test_what_was_watched_is_not_told_again_unasked() -> None:
         assert _same(story_pane(app).chosen, old[0])
 
 
+async def test_what_was_watched_is_not_told_again_after_a_look_at_an_older_scoring() -> None:
+    bench = sit(setup=fresh(3, 3, persons="R"))
+    play_to(bench, "power", leads=1, round=5)
+    old = turns(bench, 0)
+    async with running(bench.app()) as (app, pilot):
+        await press(pilot, "L", *["space"] * len(old), "S")
+        screen = app.screen
+        assert isinstance(screen, ScoringScreen)
+        assert screen.scoring.round == 3
+        await press(pilot, *["space"] * len(screen.scoring.steps))
+        assert app.screen is table_screen(app)
+        play_to(bench, "choose_card", leads=1, round=5)
+        await press(pilot)
+        assert _same(story_pane(app).chosen, turns(bench, 0)[len(old)])
+
+
 async def test_the_past_is_on_the_map_only_where_its_story_is_seen() -> None:
     """What was scored in a turn that is watched does not hide the story, which says when it was."""
     bench = sit(setup=fresh(3, 3, persons="R"))
@@ -1046,29 +1062,29 @@ async def test_the_past_is_on_the_map_only_where_its_story_is_seen() -> None:
         assert "Space next" in screen_text(app)
 
 
-async def test_turns_before_a_general_scoring_are_told_before_it_and_not_again() -> None:
+@pytest.mark.parametrize("left", [False, True])
+async def test_turns_before_a_general_scoring_are_told_before_it_and_not_again(left: bool) -> None:
     """Whoever has not had the last turn of the round sees what followed before it is paid."""
-    # Clara chooses first in round 3.
-    bench = sit(setup=fresh(3, 3, persons="G"))
+    bench = sit(setup=fresh(3, 3, persons="R"))
     table = bench.table
-
-    def chooses(seat: int) -> bool:
-        return seat in table.state.owing() and table.state.decision(seat).step == "choose_card"
-
-    while not (table.state.round == 3 and chooses(2)):
-        answer(table)
+    play_to(bench, "choose_card", leads=0, round=3)
     async with running(bench.app()) as (app, pilot):
-        while table.state.owing() == (2,):
+        while table.state.owing() == (0,):
             answer(table)
         await press(pilot)
-        while table.state.round == 3 or 2 not in table.state.owing():
+        while table.state.round == 3 or 0 not in table.state.owing():
             answer(table, busy=table.state.round == 3)
         await press(pilot)
         screen = app.screen
         assert isinstance(screen, ScoringScreen)
-        last = [one for one in turns(bench, 2) if one.round == 3]
-        assert last
-        for at, turn in enumerate(last):
+        last = [one for one in turns(bench, 0) if one.round == 3]
+        assert len(last) > 1
+        if left:
+            # Shown again it is alone, so that the turns before it are news still.
+            await press(pilot, "escape", "S", "enter")
+            screen = app.screen
+            assert isinstance(screen, ScoringScreen)
+        for at, turn in enumerate(last * (not left)):
             assert screen.at == at
             assert stories.heading(turn, table.names) in screen_text(app)
             await press(pilot, "space")
@@ -1077,4 +1093,4 @@ async def test_turns_before_a_general_scoring_are_told_before_it_and_not_again()
             await press(pilot, "space")
         await press(pilot, "space")
         assert app.screen is table_screen(app)
-        assert not in_front(app), "all of it has been told"
+        assert in_front(app) == left, "all of it has been told, or nothing"

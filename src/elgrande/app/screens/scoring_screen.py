@@ -288,6 +288,7 @@ class ScoringScreen(AppScreen[None]):
 
         def chosen(index: int) -> None:
             self.scoring = self.show.scorings[index]
+            self.seen.clear()
             self.action_go(0)
 
         hear(self.app, ScoringListScreen(self.show.scorings, self.show.guide), chosen)

@@ -227,8 +227,8 @@ class TableScorings:
 
         def closed(_result: object) -> None:
             self.shown = False
-            if len(screen.seen) == len(scoring.steps):
-                self._story.watch(scoring)
+            if len(screen.seen) == len(screen.scoring.steps):
+                self._story.watch(screen.scoring)
             self._closed()
 
         self.shown = True

@@ -133,13 +133,16 @@ class TurnStory:
         return replace(scoring, steps=(*steps, *scoring.steps))
 
     def watch(self, scoring: Scoring) -> None:
-        """Tell nothing more of a scoring that its reader has seen step by step, and before it."""
+        """Tell nothing more of a scoring that its reader has seen step by step, and before it.
+
+        One that was shown without the turns before it, which are news still, is told with them.
+        """
         look, last = self._play.turn.current, scoring.steps[-1].last
         told = self._play.table_log.events
         story = stories.passages(look.view.rules, told, look.view.round)
         seen = (_mark(one) for one in story if one.span[0] <= last)
-        if look.reader >= 0:
-            self._watched[look.reader] = max(seen)
+        if look.reader >= 0 and scoring.general and self.before(scoring) == scoring:
+            self._watched[look.reader] = max(self._watched.get(look.reader, (-1, 0)), *seen)
             self.close()
 
     def close(self) -> bool:
