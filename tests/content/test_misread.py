@@ -173,7 +173,8 @@ def test_only_what_is_legal_now_is_proposed(edition: str, expansions: tuple[str,
                     said = why_not(game.state, asker, typed, game.names)
                     ways = proposed(said)
                     now = {game.rules.text(code) for code in game.state.legal(asker)}
-                    commands = [notation(way, game.names) for way in ways]
+                    asked = game.state.decision(asker)
+                    commands = [notation(way, game.names, asked) for way in ways]
                     assert now.issuperset(commands), (typed, said)
                     assert len(commands) == len(set(commands)), (typed, said)
                     tried += bool(ways)

@@ -18,7 +18,7 @@ from elgrande.app.dialogs.line_input import NameScreen
 from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.screens.table_screen import TableScreen
-from elgrande.bots.registry import USUAL
+from elgrande.bots.registry import USUAL, names
 from elgrande.lobby.records import IDLE, Said
 from elgrande.visitor.lobby_list import LobbyList
 from elgrande.visitor.lobby_screen import LobbyHelp, LobbyScreen
@@ -43,7 +43,8 @@ async def test_make_a_game_play_and_come_back(house: House) -> None:
         screen = app.screen
         assert isinstance(screen, MakeGameScreen)
         # Behind "open to all" comes the first of the bots.
-        await pilot.press("down", "down", *["right"] * 3, "down", *["right"] * 3)
+        rights = ["right"] * (names().index("steward") + 1)
+        await pilot.press("down", "down", *rights, "down", *rights)
         assert [p.source for p in screen.form.players[:3]] == ["me", "steward", "steward"]
         await pilot.press("enter")
         await shows(app, TableScreen, pilot)
