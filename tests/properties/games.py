@@ -117,28 +117,28 @@ STACKED = tuple(variant for variant in VARIANTS if CHOSEN_HANDS.isdisjoint(varia
 
 
 def _marks(variant: Variant, shift: int, *, more: bool = False) -> list[pytest.MarkDecorator]:
-    """Say whether a test of a variant is long: seven of eight are.
+    """Say whether a test of a variant is long: eleven of twelve are.
 
-    Each edition and set of expansions stays in half of the tests, with one number of players;
+    Each edition and set of expansions stays in a third of the tests, with one number of players;
     by another ``shift`` these are others.
     """
     kinds = list(dict.fromkeys((each.edition, each.expansions) for each in VARIANTS))
     kind = kinds.index((variant.edition, variant.expansions))
-    return [pytest.mark.long] if more or (variant.players + kind + shift) % 8 else []
+    return [pytest.mark.long] if more or (variant.players + kind + shift) % 12 else []
 
 
 def each(shift: int, variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
-    """Give a test every variant; seven of eight are long, others by another shift."""
+    """Give a test every variant; eleven of twelve are long, others by another shift."""
     return pytest.mark.parametrize(
         "variant", [pytest.param(one, id=str(one), marks=_marks(one, shift)) for one in variants]
     )
 
 
 def games_of(seeds: Iterable[int], variants: Iterable[Variant] = VARIANTS) -> pytest.MarkDecorator:
-    """Give a test every variant with one of the seeds; seven of eight are long.
+    """Give a test every variant with one of the seeds; eleven of twelve are long.
 
     Which one differs from variant to variant, so that every run has its crowded games, its
-    short ones and all house rules; and which eighth, from one test's seeds to another's. The few
+    short ones and all house rules; and which twelfth, from one test's seeds to another's. The few
     variants of a subject have all seeds.
     """
     several = list(seeds)
