@@ -362,7 +362,8 @@ class AnswerBoard(PaneRows):
             self._replied(reply)
         else:
             self.show()
-            if not reply.refused:
+            if not reply.refused or isinstance(self.screen.focused, StoryPane):
+                # The keys of the answers are on the map, where the story has a turn.
                 self.focus_answer()
 
     def _confirmed(self, asked: Answering, yes: bool | None) -> None:
