@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -853,6 +854,29 @@ async def test_an_answer_after_which_others_are_asked_ends_it_too() -> None:
         assert table_screen(app).turn.answering is None, "others are asked"
         assert not in_front(app)
         assert play.changes is None
+
+
+async def test_where_the_keys_are_on_the_map_it_says_how_to_come_back() -> None:
+    """What is to be said of the place under the cursor waits; a wrong key leads back too."""
+    for key in ("escape", "0"):
+        bench = sit(setup=fresh(3, 3, persons="R"))
+        table, chance = bench.table, random.Random(1)
+        while table.state.turns_had < 3 or table.state.decision().step != "disks":
+            seat = table.state.owing()[0]
+            table.send(seat, [chance.choice(texts(bench, seat))])
+        assert 0 in table.state.owing()
+        async with running(bench.app(), "L", size=(80, 24)) as (app, pilot):
+            assert in_front(app)
+            play = table_screen(app).play
+            play.board.map.cursor = "castillo"
+            play.show_prompt()
+            await press(pilot)
+            assert "[9]Valencia" not in screen_text(app)
+            assert "Esc leads back to now." in screen_text(app)
+            await press(pilot, key)
+            assert not in_front(app)
+            assert "[9]Valencia" in screen_text(app)
+            assert "Esc leads back to now." not in screen_text(app)
 
 
 async def test_without_it_the_map_stays_as_it_is_and_is_marked() -> None:

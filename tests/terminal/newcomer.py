@@ -20,6 +20,8 @@ CHIP = re.compile(r"\[(\S{1,3})\]((?: \S+)*)|▶(\S{1,3})◀((?: \S+)*)")
 LIT = re.compile(r"(?:\[(\w)\]|▶(\w)◀)\s?([A-Z][a-z]+(?: [A-Z][a-z]+)?)?")
 REFUSED = re.compile(r".? ?! ")
 """How a prompt begins that says why a key does nothing: behind the player's sign."""
+BACK = "Esc leads back to now"
+"""What is said where the map, and the keys on it, are of a turn of the story."""
 AGAIN = "The same answer again"
 """What is said where a turn would end with something left to do."""
 TRIES = 12
@@ -154,13 +156,16 @@ class Newcomer:
         """Answer whatever is asked until the game is over; return its last screen."""
         while True:
             screen = self.terminal.until(
-                lambda s: footer(s) or "skip" in prompt(s) or offered(s), "something to answer"
+                lambda s: footer(s) or "skip" in prompt(s) or BACK in prompt(s) or offered(s),
+                "something to answer",
             )
             if "The game is over" in screen:
                 return screen
             assert not footer(screen), f"what is this?\n{screen}"
             if "skip" in prompt(screen):
                 self.terminal.answer(named(screen, "skip"))
+            elif BACK in prompt(screen) and not offered(screen):
+                self.terminal.answer("Space")
             elif "[Space]" in prompt(screen):
                 # A scoring is told step by step: no answer of the game's, and Space goes on.
                 self.terminal.answer("Space")

@@ -433,7 +433,8 @@ def answer_prompt(
         note = note or " ".join(filter(None, (turn.unasked, final)))
     if not note and at == "cards":
         note = ENTER + "take the card under the cursor"
-    if not note and at == "story":
+    if at == "story" and (offer.targets or not note):
+        # Before whatever else: the keys of the answers are not on the map until one is back.
         note = keys.say("The map shows a turn of the story; {table.back} leads back to now.")
     if not note and offer.targets:
         note = MAP_KEYS
