@@ -283,6 +283,7 @@ def test_a_table_says_the_same() -> None:
         game.send(seat, ["powr 9"])
 
 
+@pytest.mark.expansions
 @pytest.mark.parametrize(
     ("text", "edition", "here"),
     [
