@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from newcomer import Newcomer, choose, footer, named, seek
 from tmux import Screen, Terminal
 
 from elgrande.bots.registry import BEGINNERS
-from newcomer import Newcomer, choose, footer, named, seek
 
 pytestmark = pytest.mark.skipif(
     shutil.which("tmux") is None, reason="tmux is not installed, and it is the terminal here"

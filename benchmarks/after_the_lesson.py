@@ -1,6 +1,6 @@
 """Does the bot that lessons lead to lose to somebody who has just learnt the game?
 
-    python benchmarks/newcomer.py --games 200 page
+    python benchmarks/after_the_lesson.py --games 200 page
 
 Whoever has finished the first lesson is stood in for by a written rule. At each question it takes
 the first of the answers after which it would be furthest ahead if everything were scored now; for
