@@ -252,7 +252,7 @@ def _wish(position: Position, code: int, guide: Guide, narrowed: bool) -> str:
         faces = [slot.card for slot in position.slots]
         card = rules.card_index[said[0]]
         return guide.stack_key(faces.index(card)) if card in faces else ""
-    if narrowed and name in OF_A_KIND:
+    if rules.domains(name)[:1] in (("kind",), ("seat",)) and (narrowed or len(said) == 1):
         return said[0][0]
     if narrowed and name == "scoreboard":
         return str(1 + rules.mobile_names.index(said[0]))
