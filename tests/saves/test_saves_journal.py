@@ -1,6 +1,7 @@
 """The bytes of a save: what is written is read, and what is damaged is never taken for a game."""
 
 import random
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -284,7 +285,6 @@ def test_damage_in_the_middle_names_line_and_cure_and_keeps_the_sound_part() -> 
     harmed = written(ENTRIES).replace(b"red put seville", b"red put granada")
     error = refused(harmed)
     line = len(written(ENTRIES[:1]).split(b"\n")) + 1
-    assert error.line == line
     assert f"game.toml, line {line}: record 2 does not match its checksum" in str(error)
     assert "the 1 sound record before it can be opened as a copy" in str(error)
     assert entries_of(error.sound.records) == ENTRIES[:1]
@@ -341,7 +341,7 @@ HOSTILE_VALUES = {
 
 @pytest.mark.parametrize("value", HOSTILE_VALUES.values(), ids=HOSTILE_VALUES)
 def test_hostile_header(value: str) -> None:
-    assert refused(sealed(f"{HEAD}[game]\n{value}\n")).line >= 1
+    assert re.search(r"line [1-9]", str(refused(sealed(f"{HEAD}[game]\n{value}\n"))))
 
 
 @pytest.mark.parametrize("value", HOSTILE_VALUES.values(), ids=HOSTILE_VALUES)
@@ -350,7 +350,8 @@ def test_hostile_record(value: str) -> None:
     good = render_record(1, "command", {"do": ["red end"]})
     bad = summed(f'[[command]]\nn = 2\ndo = "red end"\n{value}\n')
     error = refused(head + good + bad + good)
-    assert error.line == (head + good).count(b"\n") + 2
+    line = (head + good).count(b"\n") + 2
+    assert f"line {line}:" in str(error)
     assert entries_of(error.sound.records) == [("command", {"do": ["red end"]})]
 
 
@@ -414,7 +415,7 @@ def test_dotted_keys_never_reach_the_slow_parser(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_no_save_at_all() -> None:
     for data in (b"", b"\n", b"\x89PNG\r\n", b"[game]\n", b"format = x\n", b"format = 01\n"):
-        assert refused(data).line == 1
+        assert "line 1:" in str(refused(data))
     assert "begins with its format" in str(refused(b"\xef\xbb\xbf" + written([])))
     assert "line ends" in str(refused(written([]).replace(b"\n", b"\r\n")))
     assert "has no end" in str(refused(b"format = 1\n"))

@@ -275,10 +275,9 @@ def test_a_damaged_save_is_left_alone_and_its_good_part_can_be_had(store: Store)
     path = begun(store)
     data = damage(path)
     for use in (store.open, store.read, lambda name: store.copy(name, "copy")):
-        with pytest.raises(SaveDamaged, match=r"game.toml, line \d+: record 2") as caught:
+        line = data[: data.index(b"red power 7")].count(b"\n") - 1
+        with pytest.raises(SaveDamaged, match=rf"game.toml, line {line}: record 2"):
             use("game")
-        assert caught.value.path == path
-        assert caught.value.line == data[: data.index(b"red power 7")].count(b"\n") - 1
     assert store.salvage("game", "mended") == store.paths.saves / "mended.toml"
     with store.open("mended") as save:
         assert done(save) == [["red power 1"]]
@@ -596,7 +595,6 @@ def test_a_header_that_is_not_sound_is_told_as_always(store: Store, tmp_path: Pa
             with pytest.raises(SaveError) as head:
                 store.header(path, before=before)
             assert head.value.sentence == whole.value.sentence
-            assert head.value.path == path
 
 
 def test_a_list_of_saves_opens_none(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

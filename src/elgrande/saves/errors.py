@@ -26,16 +26,12 @@ _CURES = {
 class SaveError(Exception):
     """Anything that keeps a save from being read or written; ``str()`` of it is one sentence.
 
-    ``path`` and ``line`` (from 1) say where, as far as that applies. The sentence is harmless for a
-    terminal whatever the file holds.
+    It says where, and is harmless for a terminal whatever the file holds.
     """
 
-    def __init__(self, sentence: str, *, path: Path | None = None, line: int | None = None) -> None:
-        sentence = tidy(sentence)
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.path = path
-        self.line = line
+    def __init__(self, sentence: str) -> None:
+        self.sentence = tidy(sentence)
+        super().__init__(self.sentence)
 
 
 class SaveNameError(SaveError):
@@ -76,11 +72,10 @@ def from_os(error: OSError, path: Path, failed: str) -> SaveError:
     if error.errno == errno.ELOOP:
         return SaveError(
             f"{shown(path)} is a symbolic link, but a save must be a regular file; put the file "
-            "itself there, or import it under another name.",
-            path=path,
+            "itself there, or import it under another name."
         )
     cure = _CURES.get(error.errno or 0, "try again, or choose another folder with --data-dir")
-    return SaveError(f"{shown(path)} {failed} ({reason(error)}); {cure}.", path=path)
+    return SaveError(f"{shown(path)} {failed} ({reason(error)}); {cure}.")
 
 
 @contextmanager
@@ -90,6 +85,3 @@ def telling(path: Path, failed: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise from_os(error, path, failed) from error
-    except SaveError as error:
-        error.path = error.path or path
-        raise

@@ -298,12 +298,9 @@ class Lock:
         self._fs, self._folder, self._file = fs, folder, file
         self._name = f"{file}{LOCK}"
         self._key = (folder.identity, file)
-        path = folder.path / file
         with _guard:
             if self._key in _open_here:
-                raise SaveLocked(
-                    f"{file} is already open in this program; close it there first.", path=path
-                )
+                raise SaveLocked(f"{file} is already open in this program; close it there first.")
             _open_here.add(self._key)
         try:
             self._fd = self._take()
@@ -332,8 +329,7 @@ class Lock:
                 if not self._fs.lock(fd):
                     raise SaveLocked(
                         f"{self._file} is open in {self._holder(fd)}; close it there "
-                        "first, or play on in a copy.",
-                        path=self._folder.path / self._file,
+                        "first, or play on in a copy."
                     )
                 with suppress(FileNotFoundError):
                     here = self._fs.stat(self._folder, self._name)

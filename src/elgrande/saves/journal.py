@@ -37,7 +37,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -252,15 +251,8 @@ class SaveDamaged(SaveError):
     header is.
     """
 
-    def __init__(
-        self,
-        sentence: str,
-        *,
-        path: Path | None = None,
-        line: int | None = None,
-        sound: Journal | None = None,
-    ) -> None:
-        super().__init__(sentence, path=path, line=line)
+    def __init__(self, sentence: str, *, sound: Journal | None = None) -> None:
+        super().__init__(sentence)
         self.sound = sound
 
 
@@ -322,7 +314,6 @@ def parse(data: bytes, name: str) -> Journal:
                 f"{name}, line {line + 1}: record {n} does not match its checksum, so the file "
                 f"was damaged after it was written. Nothing was changed; {_counted(n - 1)} can be "
                 "opened as a copy.",
-                line=line + 1,
                 sound=sound(),
             )
         try:
@@ -332,7 +323,6 @@ def parse(data: bytes, name: str) -> Journal:
             raise SaveDamaged(
                 f"{name}, line {line + 1}: this program did not write that record ({phrase}); "
                 f"nothing was changed, and {_counted(n - 1)} can be opened as a copy.",
-                line=line + 1,
                 sound=sound(),
             ) from None
         line += data.count(b"\n", pos, stop)
@@ -403,13 +393,11 @@ def _read_header(data: bytes, name: str, before: str = "") -> tuple[int, dict[st
         if data[:4096].find(b"\r\n") >= 0:
             raise SaveDamaged(
                 f"{name}, line 1: the line ends were changed to those of Windows, which breaks "
-                "every checksum; fetch the file again as it was, or turn them back (dos2unix).",
-                line=1,
+                "every checksum; fetch the file again as it was, or turn them back (dos2unix)."
             )
         raise SaveDamaged(
             f"{name}, line 1: this is not an El Grande save, which begins with its format; "
-            "check the path, or take the file from a backup.",
-            line=1,
+            "check the path, or take the file from a backup."
         )
     if int(first[1]) != FORMAT:
         raise SaveError(
@@ -424,8 +412,7 @@ def _read_header(data: bytes, name: str, before: str = "") -> tuple[int, dict[st
         what = "does not match its checksum" if seal >= 0 else "has no end"
         raise SaveDamaged(
             f"{name}, line {line}: the header {what}, so the file was cut or damaged; nothing was "
-            "changed, take it from a backup.",
-            line=line,
+            "changed, take it from a backup."
         )
     cut = text.find(b"\n[%b]\n" % before.encode()) if before else -1
     if cut >= 0:
@@ -439,8 +426,7 @@ def _read_header(data: bytes, name: str, before: str = "") -> tuple[int, dict[st
         line = line or 1
         raise SaveDamaged(
             f"{name}, line {line}: this program did not write that header ({phrase}); "
-            "take the file from a backup.",
-            line=line,
+            "take the file from a backup."
         ) from None
 
 
@@ -457,8 +443,7 @@ def _check_header(raw: dict[str, object], name: str) -> tuple[str, dict[str, Val
     except ValueError as error:
         raise SaveDamaged(
             f"{name}, line 1: this program did not write that header ({place_of(error)[1]}); "
-            "take the file from a backup.",
-            line=1,
+            "take the file from a backup."
         ) from None
     return rules, raw  # type: ignore[return-value]  # check_header has looked at every value
 

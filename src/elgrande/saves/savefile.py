@@ -93,9 +93,9 @@ class SaveFile:
         cannot stand in a save.
         """
         if self.problem is not None:
-            raise SaveBroken(self.problem.sentence, path=self.path)
+            raise SaveBroken(self.problem.sentence)
         if self._closed:
-            raise SaveError(f"{shown(self.path)} was closed; open it again.", path=self.path)
+            raise SaveError(f"{shown(self.path)} was closed; open it again.")
         n = len(self._records) + 1
         try:
             data = render_record(n, kind, fields)
@@ -103,13 +103,12 @@ class SaveFile:
             record = read_record(data[1 : 1 - CRC_LINE], n, self._line + 1)
         except ValueError as error:
             raise SaveError(
-                f"{shown(self.path)}: record {n} cannot be written ({error}).", path=self.path
+                f"{shown(self.path)}: record {n} cannot be written ({error})."
             ) from error
         if len(self._data) + len(data) > MAX_SAVE:
             raise SaveFull(
                 f"{shown(self.path)} is full ({MAX_SAVE:,} bytes); go on from its position: "
-                "elgrande show --toml prints it, new --from begins there.",
-                path=self.path,
+                "elgrande show --toml prints it, new --from begins there."
             )
         waits = not record.fields.get("auto")
         try:
@@ -214,7 +213,6 @@ class SaveFile:
     def _break(self, what: str) -> SaveBroken:
         self.problem = SaveBroken(
             f"{shown(self.path)} {what}, so nothing after record {len(self._records)} is saved; "
-            "save under another name or on another disk.",
-            path=self.path,
+            "save under another name or on another disk."
         )
         return self.problem

@@ -112,8 +112,7 @@ class Store:
             make_folder(self._fs, folder)
         elif not self._fs.is_folder(folder):
             raise SaveError(
-                f"There is no folder {shown(folder)}; make it first, or choose another.",
-                path=folder,
+                f"There is no folder {shown(folder)}; make it first, or choose another."
             )
 
     def find(self, text: str) -> str | Path:
@@ -249,8 +248,7 @@ class Store:
                 return name
         raise SaveError(
             f"{shown(folder.path / file)} and {_SIDE_FILES - 1} similar files are in the way; "
-            "move them first.",
-            path=folder.path / file,
+            "move them first."
         )
 
     def _load(
@@ -270,7 +268,7 @@ class Store:
             with suppress(OSError):
                 self._fs.close(fd)
             if isinstance(error, Unreadable):
-                raise SaveError(str(error), path=place.path) from None
+                raise SaveError(str(error)) from None
             raise
 
     def sweep(self) -> None:
@@ -399,7 +397,7 @@ class Store:
         except Unreadable as error:
             raise SaveError(str(error)) from None
         if path.name in {"", ".."}:
-            raise SaveError(f"{shown(which)} is a folder; name a file in it.", path=path)
+            raise SaveError(f"{shown(which)} is a folder; name a file in it.")
         return Location(path.parent.absolute(), path.name, shown(which))
 
     def _names(self, where: Path | None = None) -> list[str]:
@@ -434,7 +432,7 @@ class Store:
         if place.folder == self.paths.saves:
             near = difflib.get_close_matches(name, filter(is_safe, self._names()), 1)
         hint = f"did you mean {near[0]}?" if near else "check its name."
-        raise SaveMissing(f"There is no save {place.named}; {hint}", path=place.path)
+        raise SaveMissing(f"There is no save {place.named}; {hint}")
 
     def _read(self, place: Location, *, head: bool = False) -> bytes:
         # A file that the person named may be a link; a name in our folder may not.
@@ -464,8 +462,7 @@ class Store:
         with suppress(FileNotFoundError):
             self._fs.stat(folder, place.file)
             raise SaveExists(
-                f"{place.named} already exists and was not overwritten; choose another name.",
-                path=place.path,
+                f"{place.named} already exists and was not overwritten; choose another name."
             )
 
     def _move(self, place: Location, to: Location) -> None:

@@ -40,8 +40,8 @@ class Mismatch(SaveError):
     can go on from a copy that ends there.
     """
 
-    def __init__(self, sentence: str, *, line: int, agrees: int) -> None:
-        super().__init__(sentence, line=line)
+    def __init__(self, sentence: str, agrees: int) -> None:
+        super().__init__(sentence)
         self.agrees = agrees
 
 
@@ -221,8 +221,7 @@ def _follow(table: Table, record: Record, name: str, agrees: int) -> None:
             f"{name}, line {record.line}: record {record.n} {refusal.record}, so the rules have "
             f"changed or the file was edited; play can go on from a copy that ends with record "
             f"{agrees}.",
-            line=record.line,
-            agrees=agrees,
+            agrees,
         ) from None
 
 

@@ -171,13 +171,13 @@ class SavedGames:
             raise SaveError(str(error)) from None
         # Path's own question raises an error for what is too long.
         if not where.strip() or os.path.isdir(path):
-            raise SaveError("Type the name of a file to write to.", path=path)
+            raise SaveError("Type the name of a file to write to.")
         if path.parent == Path():
             path = self.store.paths.saves / path
         named = shown(path)
         if os.path.lexists(path):
             sentence = f"{named} already exists and was not overwritten; choose another name."
-            raise SaveExists(sentence, path=path)
+            raise SaveExists(sentence)
         text = "\n".join(sentences(self.replaying(saved))) + "\n"
         try:
             self.store.ready(path.parent.absolute())
@@ -185,7 +185,7 @@ class SavedGames:
                 file.write(text)
         except OSError as error:
             sentence = f"{named} could not be written ({reason(error)}); choose another place."
-            raise SaveError(sentence, path=path) from error
+            raise SaveError(sentence) from error
         return path
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from elgrande.cli.errors import UsageError
-from elgrande.cli.games import read, salvaged, seat_of, store_of, table_at
+from elgrande.cli.games import found, read, salvaged, seat_of, store_of, table_at
 from elgrande.cli.plain.console import Console
 from elgrande.cli.report import sentence
 from elgrande.content.clean import cell_width, clean
@@ -239,10 +239,9 @@ def run_check(options: argparse.Namespace) -> int:
     return max(_check(store, text) for text in options.save)
 
 
-def _position(path: Path | None) -> str:
+def _position(store: Store, which: str | Path) -> str:
     """Return what is said of a file that holds no save but a position; empty if it does not."""
-    if path is None:
-        return ""
+    path = which if isinstance(which, Path) else store.paths.saves / f"{which}.toml"
     try:
         data = read_toml(path)
     except ContentError:
@@ -258,7 +257,7 @@ def _check(store: Store, text: str) -> int:
         journal, name = read(store, text)
         table = replay(journal, name)
     except SaveError as fault:
-        if isinstance(fault, SaveDamaged) and (said := _position(fault.path)):
+        if isinstance(fault, SaveDamaged) and (said := _position(store, found(store, text))):
             print(f"elgrande: {said}", file=sys.stderr)
             return 2
         print(f"elgrande: {sentence(fault)}", file=sys.stderr)
