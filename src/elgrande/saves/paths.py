@@ -52,41 +52,20 @@ class Paths:
             self.config = dirs.user_config_path
             self.state = dirs.user_state_path
             self.cache = dirs.user_cache_path
-
-    @property
-    def saves(self) -> Path:
+        self.saves = self.data / "saves"
         """One file a game."""
-        return self.data / "saves"
-
-    @property
-    def decks(self) -> Path:
+        self.decks = self.data / "decks"
         """Decks of one's own, one file a deck."""
-        return self.data / "decks"
-
-    @property
-    def puzzles(self) -> Path:
+        self.puzzles = self.data / "puzzles"
         """Puzzles from one's own games, one file a puzzle."""
-        return self.data / "puzzles"
-
-    @property
-    def themes(self) -> Path:
+        self.themes = self.data / "themes"
         """Themes of one's own, one file a theme."""
-        return self.data / "themes"
-
-    @property
-    def bin(self) -> Path:
+        self.bin = self.data / "bin"
         """Deleted saves."""
-        return self.data / "bin"
-
-    @property
-    def reports(self) -> Path:
+        self.reports = self.state / "reports"
         """Reports of uncaught errors."""
-        return self.state / "reports"
-
-    @property
-    def config_file(self) -> Path:
+        self.config_file = self.config / "config.toml"
         """The user's settings."""
-        return self.config / "config.toml"
 
 
 def shipped(name: str) -> Path:
