@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from elgrande.content.files import Unreadable, at_home, bounded, check_kind, path_of, taken
+from elgrande.content.files import Unreadable, at_home, bounded, path_of
 from elgrande.saves.errors import (
     SaveError,
     SaveExists,
@@ -38,13 +38,11 @@ from elgrande.saves.fs import (
     write_new,
 )
 from elgrande.saves.journal import (
-    MAX_HEADER,
     MAX_SAVE,
     Journal,
     SaveDamaged,
     Value,
     ends_game,
-    has_header,
     parse,
     parse_header,
     render_header,
@@ -53,10 +51,6 @@ from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, m
 from elgrande.saves.savefile import SaveFile
 
 _SIDE_FILES = 100
-_HEAD = 20_000
-"""How many bytes of a save are read at first where only the header is wanted."""
-_TAIL = 1_000
-"""How many bytes of a save are read where only its end is wanted."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _LOOKED_AT = (
     "The disk is full, so the game can be looked at and saved elsewhere, not played on there."
@@ -251,19 +245,13 @@ class Store:
             "move them first."
         )
 
-    def _load(
-        self, folder: Folder, place: Location, how: How, *, head: bool = False
-    ) -> tuple[int, bytes]:
-        """Open a file and read all of it, or at least its header; the caller closes it."""
+    def _load(self, folder: Folder, place: Location, how: How) -> tuple[int, bytes]:
+        """Open a file and read all of it; the caller closes it."""
         fd = self._fs.open(folder, place.file, how)
         try:
             found = self._fs.fstat(fd)
             read = partial(self._fs.read, fd)
-            if not head:
-                return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
-            check_kind(place.named, found.regular, found.size, MAX_SAVE)
-            data = taken(read, _HEAD)
-            return fd, data if has_header(data) else data + taken(read, MAX_HEADER)
+            return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
         except BaseException as error:
             with suppress(OSError):
                 self._fs.close(fd)
@@ -289,37 +277,28 @@ class Store:
 
     def data(self, which: str | Path) -> bytes:
         """Return the bytes of what may be a save, as far as a save can go."""
-        return self._read(self._place(which))
+        place = self._place(which)
+        # A file that the person named may be a link; a name in our folder may not.
+        how: How = "read" if place.folder == self.paths.saves else "follow"
+        with telling(place.path, "could not be read"), self._folder(place) as folder:
+            try:
+                fd, data = self._load(folder, place, how)
+            except FileNotFoundError:
+                self._say_missing(place)
+            self._fs.close(fd)
+            return data
 
     def parse(self, data: bytes, which: str | Path) -> Journal:
         """Read the bytes of a save; ``which`` is where they come from."""
-        place = self._place(which)
-        with telling(place.path, "could not be read"):
-            return parse(data, place.named)
+        return parse(data, self._place(which).named)
 
     def header(self, which: str | Path, *, before: str = "") -> dict[str, Value]:
-        """Read only the header of a save, and of that only what stands before a table."""
-        place = self._place(which)
-        with telling(place.path, "could not be read"):
-            data = self._read(place, head=True)
-            return parse_header(data, place.named, before=before)
+        """Check only the header of a save, and of that only what stands before a table."""
+        return parse_header(self.data(which), self._place(which).named, before=before)
 
-    def ends_game(self, name: str) -> bool:
-        """Say whether the end of a save says that its game is over; nothing else of it is read."""
-        place = self._place(name)
-        with telling(place.path, "could not be read"), self._folder(place) as folder:
-            try:
-                fd = self._fs.open(folder, place.file, "read")
-            except FileNotFoundError:
-                self._say_missing(place)
-            try:
-                found = self._fs.fstat(fd)
-                if not found.regular:
-                    return False
-                self._fs.seek(fd, max(0, found.size - _TAIL))
-                return ends_game(taken(partial(self._fs.read, fd), _TAIL))
-            finally:
-                self._fs.close(fd)
+    def ends_game(self, which: str | Path) -> bool:
+        """Say whether a save says itself, at its end, that its game is over."""
+        return ends_game(self.data(which))
 
     def examples(self) -> list[SaveSummary]:
         """Return what came with the program by name; none where that folder is missing."""
@@ -433,17 +412,6 @@ class Store:
             near = difflib.get_close_matches(name, filter(is_safe, self._names()), 1)
         hint = f"did you mean {near[0]}?" if near else "check its name."
         raise SaveMissing(f"There is no save {place.named}; {hint}")
-
-    def _read(self, place: Location, *, head: bool = False) -> bytes:
-        # A file that the person named may be a link; a name in our folder may not.
-        how: How = "read" if place.folder == self.paths.saves else "follow"
-        with telling(place.path, "could not be read"), self._folder(place) as folder:
-            try:
-                fd, data = self._load(folder, place, how, head=head)
-            except FileNotFoundError:
-                self._say_missing(place)
-            self._fs.close(fd)
-            return data
 
     def put(self, which: str | Path, data: bytes, *, anew: bool = False) -> Path:
         """Write a whole new save, durably; refuse if its place is taken, but ``anew``."""
