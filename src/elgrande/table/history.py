@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from elgrande.rules import State
 from elgrande.rules.events import Event
 
-NOTHING = "there is nothing to undo"
 OTHERS = "somebody else has answered since, so this cannot be undone"
 THEIRS = "the last answer is another player's, so you cannot undo it"
 
@@ -120,43 +119,29 @@ class History:
             at = entry.parent
         return -1
 
-    def _undo_free(self, asking: Collection[int], persons: Collection[int]) -> int | NoUndo:
-        """Return where a free undo leads: before a person's last decision, past the bots.
+    def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | NoUndo:
+        """Return where one undo leads, or why not; a person's answer needs that one's asking.
 
-        With no person at the table, any seat's counts.
+        A fair one never leads past a reveal, chance, or another seat's answer; a free one leads
+        before a person's last decision, past the bots, or with no person at the table before any
+        seat's. An answer that was given unasked counts for nobody.
         """
         at = self.head
         while at > self.root:
             entry = self.entries[at]
-            if not entry.auto:
-                if entry.person and entry.seat not in asking:
-                    return self._others(entry, asking)
-                if entry.seat in persons or not persons:
-                    return entry.parent
-            at = entry.parent
-        return NoUndo(NOTHING)
-
-    def _undo_fair(self, asking: Collection[int]) -> int | NoUndo:
-        """Return where a fair undo leads.
-
-        Never past a reveal, chance, or another seat's answer; an answer that was
-        given unasked counts for nobody.
-        """
-        at = self.head
-        while at > self.root:
-            entry = self.entries[at]
-            if entry.revealed:
+            if fair and entry.revealed:
                 return NoUndo(
                     "something has been revealed since, so this cannot be undone in a fair game"
                 )
             if not entry.auto:
-                if entry.seat not in asking:
-                    return self._others(entry, asking, fair=True)
-                return entry.parent
+                if (fair or entry.person) and entry.seat not in asking:
+                    return self._others(entry, asking, fair)
+                if fair or entry.seat in persons or not persons:
+                    return entry.parent
             at = entry.parent
-        return NoUndo(NOTHING)
+        return NoUndo("there is nothing to undo")
 
-    def _others(self, last: Entry, asking: Collection[int], *, fair: bool = False) -> NoUndo:
+    def _others(self, last: Entry, asking: Collection[int], fair: bool) -> NoUndo:
         """Return why an answer of somebody else's bars the way.
 
         Where several answer at once, those who ask may have given none before it.
@@ -169,10 +154,6 @@ class History:
                 return NoUndo(OTHERS, word)
             at = entry.parent
         return NoUndo(THEIRS, word)
-
-    def undo(self, asking: Collection[int], persons: Collection[int], fair: bool) -> int | NoUndo:
-        """Return where one undo leads, or why not; a person's answer needs that one's asking."""
-        return self._undo_fair(asking) if fair else self._undo_free(asking, persons)
 
     def undo_turn(
         self, asking: Collection[int], persons: Collection[int], fair: bool
