@@ -137,8 +137,7 @@ KINDS = (
 )
 """What several screens are, and none is alone."""
 AT_A_SERVER = {
-    "ElsewhereScreen", "LobbyHelp", "LobbyScreen", "MakeGameScreen", "ServedTable", "TalkLine",
-    "WaitingRoom",
+    "LobbyHelp", "LobbyScreen", "MakeGameScreen", "ServedTable", "TalkLine", "WaitingRoom",
 }  # fmt: skip
 """What a server's visitor alone sees: tests/server opens and closes it."""
 

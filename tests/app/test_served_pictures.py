@@ -33,7 +33,6 @@ SCREENS: dict[str, tuple[Callable[[], PaperLobby], tuple[str, ...]]] = {
     "table": (_table, ()),
     "room": (_table, ("T", "escape", "down")),
     "talk": (_table, ("T", *"hello")),
-    "elsewhere": (_table, ("N",)),
 }
 
 

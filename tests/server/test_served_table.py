@@ -21,7 +21,7 @@ from elgrande.app.screens.final_screen import FinalScreen
 from elgrande.app.screens.scoring_screen import ScoringScreen
 from elgrande.visitor.lobby_screen import LobbyScreen
 from elgrande.visitor.room import TalkLine
-from elgrande.visitor.served_table import ElsewhereScreen, ServedTable
+from elgrande.visitor.served_table import ServedTable
 from elgrande.visitor.waiting_room import WaitingRoom
 from patience import eventually
 
@@ -131,21 +131,14 @@ async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
         await shows(app, ServedTable, pilot)
         await reads(app, "N: Harbour")
         await pilot.press("N")
-        await shows(app, ElsewhereScreen, pilot)
+        await shows(app, AskScreen, pilot)
         assert "your turn in Harbour" in text(app)
         await pilot.press("escape")
         await shows(app, ServedTable, pilot)
-        await pilot.press("N", "N")
+        await pilot.press("N", "enter")
         await eventually(lambda: app.game is not None and app.game.name == "harbour")
         await shows(app, ServedTable, pilot)
         await reads(app, "N: Office")
-        await pilot.press("N")
-        await shows(app, ElsewhereScreen, pilot)
-        await pilot.press("z")
-        await shows(app, ServedTable, pilot)
-        await eventually(lambda: "Office" not in text(app), "not for an hour")
-        await pilot.press("N")
-        assert "No other game waits for you" in text(app)
 
 
 async def test_the_clock_stands_in_the_first_row(house: House) -> None:
@@ -157,6 +150,8 @@ async def test_the_clock_stands_in_the_first_row(house: House) -> None:
         assert "You are watching" in text(app)
         await pilot.press("B")
         assert "You have no seat" in text(app)
+        await pilot.press("N")
+        assert "No other game waits for you" in text(app)
         await pilot.press("q")
         await shows(app, LobbyScreen, pilot)
         assert bea.room(game).game.watchers == 0

@@ -152,9 +152,6 @@ class HostAdvice:
         """There is nothing to end: the host's bots end themselves."""
 
 
-HOUR = 3600.0
-
-
 class Company:
     """One game's room, as somebody at its table sees it; what is asked of it may be refused.
 
@@ -171,7 +168,6 @@ class Company:
         self.elsewhere: tuple[GameLine, ...] = ()
         """The games that wait, but for this one, the longest first."""
         self._looked = time.monotonic()
-        self._snoozed: dict[str, float] = {}
 
     @property
     def me(self) -> str:
@@ -279,19 +275,9 @@ class Company:
 
     def look_elsewhere(self) -> None:
         """See which other games wait."""
-        now = time.monotonic()
         with suppress(Denied, Gone):
-            self.elsewhere = tuple(
-                game
-                for game in self.client.games()
-                if game.waits and game.name != self.game and self._snoozed.get(game.name, 0) <= now
-            )
-
-    def snooze(self) -> None:
-        """Say nothing for an hour of the games that wait."""
-        later = time.monotonic() + HOUR
-        self._snoozed.update((game.name, later) for game in self.elsewhere)
-        self.elsewhere = ()
+            games = self.client.games()
+            self.elsewhere = tuple(game for game in games if game.waits and game.name != self.game)
 
     def _do(self, what: Callable[[], object], done: str) -> str:
         try:

@@ -10,7 +10,7 @@ from textual import on
 from textual.message import Message
 
 from elgrande.app.board.view import TableView
-from elgrande.app.dialogs.dialog import Dialog, ask
+from elgrande.app.dialogs.dialog import ask
 from elgrande.app.keys import HELP
 from elgrande.app.panes.line_widget import LineWidget, TabsPane, names_row
 from elgrande.app.panes.status import StatusPane
@@ -19,14 +19,10 @@ from elgrande.app.panes.text_runs import (
     BAR_DIM,
     BAR_TITLE,
     KEY,
-    Row,
     Run,
     cells,
     fit,
-    keyed,
     on_bar,
-    pad,
-    paragraph,
     width_of,
 )
 from elgrande.app.screens.final_screen import FinalScreen
@@ -39,46 +35,12 @@ from elgrande.lobby.records import left
 from elgrande.visitor.room import SEAT, TALK, RoomPane, Seen, TalkLine
 
 if TYPE_CHECKING:
-    from textual.widget import Widget
-
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.lobby import News
     from elgrande.rules import Position
     from elgrande.table.chair import Chair, Look
     from elgrande.visitor.served_games import Company
-
-
-GO, LATER = "go", "later"
-
-
-class ElsewhereScreen(Dialog[str]):
-    """Returns ``GO``, ``LATER`` or nothing."""
-
-    DEFAULT_CSS = "ElsewhereScreen > #box { height: 7; width: 64; }"
-
-    BINDINGS = bindings("elsewhere")
-
-    hint = ""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__()
-        self._sentence = sentence
-
-    def content(self) -> Iterator[Widget]:
-        yield LineWidget(self._rows, id="question")
-
-    def _rows(self, width: int, height: int) -> list[Row]:
-        keys = []
-        for name, says in (("go", "go there"), ("later", "not for an hour"), ("stay", "stay")):
-            keys += keyed(self.keys.name(f"elsewhere.{name}"), f"{says}   ", name)
-        return [*paragraph(self._sentence, width), pad([], width), pad(keys, width)][-height:]
-
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        self.dismiss(None if message.hit == "stay" else message.hit)
-
-    def action_answer(self, what: str) -> None:
-        self.dismiss(what or None)
 
 
 NEXT_GAME = "game "
@@ -316,16 +278,8 @@ class ServedTable(TableScreen):
             return
         game = self.company.elsewhere[0]
         begun = " Your unfinished answer here will be lost." if self.half_made else ""
-
-        def answered(choice: str | None) -> None:
-            if choice == GO:
-                self.dismiss(f"{NEXT_GAME}{game.name}")
-            elif choice == LATER:
-                self.company.snooze()
-                self.show_company()
-
-        sentence = f"It is your turn in {game.called}, {round_name(game.round)}.{begun}"
-        self.app.push_screen(ElsewhereScreen(sentence), answered)
+        sentence = f"It is your turn in {game.called}, {round_name(game.round)}. Go there?{begun}"
+        ask(self.app, sentence, lambda: self.dismiss(f"{NEXT_GAME}{game.name}"))
 
     def action_back(self) -> None:
         """Leave the room for the answer, else take a step back."""
