@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from textual import on
 from textual.app import ComposeResult
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.widget import Widget
 
 from elgrande.app.dialogs.dialog import PageDialog, hear
@@ -56,6 +57,18 @@ R = TypeVar("R")
 HOUSE = "Whoever runs this server says: {text}"
 
 
+@dataclass
+class HouseNews(Message):
+    """The house tells something."""
+
+    news: News
+
+
+def tell(screen: MessagePump, news: News) -> None:
+    """Pass news on to a screen: posting is safe from any thread."""
+    screen.post_message(HouseNews(news))
+
+
 class ServedScreen(AppScreen[R], Generic[R]):
     """A screen that listens to the house, and looks again when it tells of a change."""
 
@@ -65,12 +78,6 @@ class ServedScreen(AppScreen[R], Generic[R]):
 
     class Lost(Message):
         """There is no lobby any more."""
-
-    @dataclass
-    class NewsCame(Message):
-        """The house tells something."""
-
-        news: News
 
     def __init__(self, client: LobbyClient, glyphs: Glyphs, note: str = "") -> None:
         super().__init__()
@@ -99,16 +106,12 @@ class ServedScreen(AppScreen[R], Generic[R]):
 
     def on_mount(self) -> None:
         """Begin to listen, and look."""
-        self._stop = self.client.subscribe(self._news_came)
+        self._stop = self.client.subscribe(partial(tell, self))
         self.renew()
 
     def on_unmount(self) -> None:
         """Stop listening."""
         self._stop()
-
-    def _news_came(self, news: News) -> None:
-        """Pass news on: posting is safe from any thread."""
-        self.post_message(self.NewsCame(news))
 
     def renew(self) -> None:
         """Look again."""
@@ -146,8 +149,8 @@ class ServedScreen(AppScreen[R], Generic[R]):
             return str(refusal)
         return ""
 
-    @on(NewsCame)
-    def _on_news(self, message: NewsCame) -> None:
+    @on(HouseNews)
+    def _on_news(self, message: HouseNews) -> None:
         news = message.news
         if news.kind == "gone":
             self.post_message(self.Lost())

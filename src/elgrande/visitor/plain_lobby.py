@@ -350,13 +350,7 @@ class LobbyDialogue:
             raise Misread(
                 f"There is a word too many, {words[most]}; type help to hear what belongs there."
             )
-        game, *rest = words
-        games = self._client.games()
-        titled = [each.name for each in games if make_name(each.called) == game]
-        # Whoever calls a game like the address of another does not get what is meant for that.
-        if len(titled) == 1 and not any(each.name == game for each in games):
-            game = titled[0]
-        return [game, *rest]
+        return [self._client.find(words[0]), *words[1:]]
 
     def _tell(self, room: Room) -> None:
         self.console.say(line_of(room.game))

@@ -24,7 +24,7 @@ from elgrande.app.settings.schema import Settings
 from elgrande.bots.registry import STRONGEST
 from elgrande.bots.runner import BotMove
 from elgrande.content.setup import Setup
-from elgrande.lobby import Denied, GameLine, LobbyClient, News, Room, SeatLine
+from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.records import FINISHED, MINUTE, PERSON, RUNNING, span
 from elgrande.rules import State, View
 from elgrande.rules.events import Event
@@ -169,27 +169,15 @@ class Company:
         """The games that wait, but for this one, the longest first."""
         self._looked = time.monotonic()
 
-    @property
-    def me(self) -> str:
-        """What one is called."""
-        return self.client.me.name
-
-    @property
-    def running(self) -> bool:
-        """Whether the game is being played."""
-        return self.room.game.state == RUNNING
-
     def look(self) -> None:
         """Look again."""
         before = self.room.said[-1].n if self.room.said else 0
         with suppress(Denied, Gone):
             self.room = self.client.room(self.game)
             self._looked = time.monotonic()
-        self.unread += sum(said.n > before and said.who != self.me for said in self.room.said)
-
-    def subscribe(self, take: Callable[[News], None]) -> Callable[[], None]:
-        """Tell what the house tells, in a thread of its own; returns how to stop that."""
-        return self.client.subscribe(take)
+        self.unread += sum(
+            said.n > before and said.who != self.client.me.name for said in self.room.said
+        )
 
     # -- seats -------------------------------------------------------------
 
@@ -199,16 +187,10 @@ class Company:
         return tuple(seat for seat in self.room.game.seats if seat.mine)
 
     @property
-    def stood_in(self) -> frozenset[int]:
-        """The seats in which a bot plays for somebody."""
-        seats = self.room.game.seats
-        return frozenset(at for at, seat in enumerate(seats) if seat.stood_in)
-
-    @property
     def away(self) -> frozenset[int]:
         """The seats whose people are gone, or for whom a bot plays."""
         seats = self.room.game.seats
-        return self.stood_in | {at for at, seat in enumerate(seats) if _gone(seat)}
+        return frozenset(at for at, seat in enumerate(seats) if seat.stood_in or _gone(seat))
 
     @property
     def absences(self) -> str:
@@ -225,7 +207,7 @@ class Company:
                 said.append(f"{seat.source} plays for {'you' if seat.mine else seat.name}")
             elif _gone(seat):
                 said.append(gone)
-        return f"{'; '.join(said)}." if said and self.running else ""
+        return f"{'; '.join(said)}." if said and self.room.game.state == RUNNING else ""
 
     @property
     def handed_over(self) -> bool:
@@ -261,13 +243,9 @@ class Company:
         """Say something to everybody here; returns why not, or nothing."""
         return self._do(lambda: self.client.say(self.game, text), "")
 
-    def mutes(self, name: str) -> bool:
-        """Return whether somebody's words are not read."""
-        return name in self.client.me.muted
-
     def mute(self, name: str) -> str:
         """Read somebody no more, or again; returns what was done or why not."""
-        muted = not self.mutes(name)
+        muted = name not in self.client.me.muted
         done = f"You read no more of what {name} says." if muted else f"You read {name} again."
         return self._do(lambda: self.client.mute(name, muted=muted), done)
 

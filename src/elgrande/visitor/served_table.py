@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.message import Message
 
 from elgrande.app.board.view import TableView
 from elgrande.app.dialogs.dialog import ask
@@ -32,12 +31,12 @@ from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import left
+from elgrande.visitor.lobby_screen import HOUSE, HouseNews, tell
 from elgrande.visitor.room import SEAT, TALK, RoomPane, Seen, TalkLine
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
     from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.lobby import News
     from elgrande.rules import Position
     from elgrande.table.chair import Chair, Look
     from elgrande.visitor.served_games import Company
@@ -54,7 +53,6 @@ REPLACED = "A bot plays for you. {room.seat} takes your seat back."
 NOBODY = "No other game waits for you."
 NO_SEAT = "You have no seat at this table."
 HAND_OVER = "Let a bot play for you? {room.seat} takes your seat back whenever you like."
-HOUSE = "Whoever runs this server says: {text}"
 
 
 class ServedTable(TableScreen):
@@ -64,12 +62,6 @@ class ServedTable(TableScreen):
 
     enters = (*TableScreen.enters, RoomPane)
     leaving = "Leave this table? The game goes on, and its seat stays yours."
-
-    @dataclass
-    class NewsCame(Message):
-        """The house tells something."""
-
-        news: News
 
     def __init__(
         self, chair: Chair, glyphs: Glyphs, company: Company, notices: Sequence[str] = ()
@@ -90,7 +82,7 @@ class ServedTable(TableScreen):
 
     def on_mount(self) -> None:
         """Begin to listen."""
-        self._stop = self.company.subscribe(self._news_came)
+        self._stop = self.company.client.subscribe(partial(tell, self))
         self.company.look_elsewhere()
         self.set_interval(TICK, self._tick)
         self.show_company()
@@ -99,12 +91,8 @@ class ServedTable(TableScreen):
         """Stop listening."""
         self._stop()
 
-    def _news_came(self, news: News) -> None:
-        """Pass news on: posting is safe from any thread."""
-        self.post_message(self.NewsCame(news))
-
-    @on(NewsCame)
-    def _take_news(self, message: NewsCame) -> None:
+    @on(HouseNews)
+    def _take_news(self, message: HouseNews) -> None:
         news = message.news
         if news.kind == "house":
             self.notify(HOUSE.format(text=news.text), timeout=15)
@@ -173,7 +161,7 @@ class ServedTable(TableScreen):
             view.away = company.away
             self.play.show()
         seen = Seen(
-            company.room, company.me, company.client.me.muted, company.watchers,
+            company.room, company.client.me.name, company.client.me.muted, company.watchers,
             self.play.keys.name("room.talk"),
         )  # fmt: skip
         view.show_room(seen, self._headline(), unread=bool(company.unread))
