@@ -149,9 +149,9 @@ WAITING = (
 stays within two and a half minutes."""
 
 
-SOME, MANY = 8, 20
-"""Of a long test with more cases than these every second is run, or every fourth, where the whole
-suite is: ``ELGRANDE_ALL_GAMES=1``, a path or ``-k`` asks for all."""
+SHARES = {40: 8, 12: 4, 3: 2}
+"""Of a long test with more cases than one of these only each eighth, fourth or second is run where
+the whole suite is: ``ELGRANDE_ALL_GAMES=1``, a path or ``-k`` asks for all."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -185,7 +185,7 @@ def _left_out_of_a_run(items: list[pytest.Item]) -> set[pytest.Item]:
         if item.get_closest_marker("long") and not pictured and item not in found:
             several.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for name, cases in several.items():
-        step = 4 if len(cases) > MANY else 2 if len(cases) > SOME else 1
+        step = next((step for many, step in SHARES.items() if len(cases) > many), 1)
         begins = crc32(name.encode())
         found.update(case for at, case in enumerate(cases) if (begins + _digits(at, step)) % step)
     return found

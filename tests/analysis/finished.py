@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from elgrande.analysis.chances import Try, soft
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 from elgrande.table import Table
@@ -18,6 +20,14 @@ def play_on(table: Table, seed: int = 1) -> Table:
         seat = table.state.owing()[0]
         table.send(seat, [table.rules.text(drawn.choice(table.state.legal(seat)))])
     return table
+
+
+def late(setup: Setup) -> Setup:
+    """Return a game that begins with the last rounds of this one, played by lot till then."""
+    state, drawn = setup.start(), Generator.seeded(1)
+    while state.round < state.rules.rounds[-2]:
+        state.apply(seat := state.owing()[0], drawn.choice(state.legal(seat)))
+    return replace(setup, position=describe(state))
 
 
 def finished(players: int = 2, seed: int = 1, **others: Any) -> Table:

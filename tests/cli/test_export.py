@@ -15,7 +15,7 @@ from html.parser import HTMLParser
 
 import pytest
 from calls import one_sentence
-from finished import play_on
+from finished import late, play_on
 
 from elgrande.cli.games import begun
 from elgrande.content.setup import Player, Setup
@@ -208,7 +208,7 @@ def _inside(text: str, at: int) -> bool:
 
 @pytest.mark.long
 def test_an_analysis_is_told_if_there_is_one_and_never_made(run, store, export, monkeypatch):
-    play_on(begun(store, Setup.of(2, seed=3, short=True), "mine")).close()
+    play_on(begun(store, late(Setup.of(2, seed=3, short=True)), "mine")).close()
     assert "The analysis" not in export("mine")
     assert not (store.paths.data / "analyses").exists() or not [
         *(store.paths.data / "analyses").iterdir()
