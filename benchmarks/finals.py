@@ -6,8 +6,8 @@
 At the end of each round what every seat has is written down by its parts, and in the end its
 points. How much of each part lasts is fitted to that, for each number of players and of rounds to
 go: least squares of the differences from the mean of the table, neighbouring rounds being
-drawn towards each other. The table that is printed goes into ``bots/weights.py``; beside it how
-much of the differences it explains, and how much the sum of the parts does.
+drawn towards each other. What is printed is ``bots/finals.toml``; beside it how much of the
+differences it explains, and how much the sum of the parts does.
 """
 
 from __future__ import annotations
@@ -165,15 +165,15 @@ def main(arguments: list[str]) -> None:
             continue
         rounds = max(left for left, _, _ in rows)
         table = fit(rows, players, rounds)
-        print(f"    {players}: (  # {len(rows) // rounds} games")
+        print(f"{players} = [  # {len(rows) // rounds} games")
         for left, parts in enumerate(table, 1):
             here = [row for row in rows if row[0] == left]
             now = explained(here, [final_weights(players, left)] * rounds)
             print(
-                f"        Parts({', '.join(f'{part:.2f}' for part in parts)}),"
+                f"    [{', '.join(f'{part:.2f}' for part in parts)}],"
                 f"  # {explained(here, table):.2f} explained, {now:.2f} by what stands there"
             )
-        print("    ),")
+        print("]")
 
 
 if __name__ == "__main__":

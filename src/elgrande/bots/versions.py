@@ -1,8 +1,8 @@
 """Which program a bot is, and in which environment.
 
-Its package's version says it, and a digest of the package's code: versions stand still while
-somebody works on a bot, and the digest does not. In a contest ``NAME@PROGRAM`` is the bot of that
-name in the environment of another Python.
+Its package's version says it, and a digest of the package's code and data: versions stand still
+while somebody works on a bot, and the digest does not. In a contest ``NAME@PROGRAM`` is the bot of
+that name in the environment of another Python.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def version(name: str) -> Version:
 
 
 def _digest(*places: Path) -> str:
-    """Return a digest of the Python code that lies there, in files or folders."""
+    """Return a digest of the Python code that lies there, and its data, in files or folders."""
     digest = blake2b(digest_size=6)
     for place in places:
-        files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
-        for file in files:
+        inside = (file for file in place.rglob("*") if file.suffix in (".py", ".toml"))
+        for file in sorted(inside) if place.is_dir() else [place]:
             digest.update(file.relative_to(place).as_posix().encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()

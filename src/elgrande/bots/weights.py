@@ -3,16 +3,18 @@
 An outlook counts what the coming scorings may pay. What of it lasts is another question: whoever
 leads is attacked, those in the Castillo come out where others do, too, and a caballero that is on
 the board early is worth more than what it holds just then. So each part of what a seat has is
-weighed by what it came to in games of stewards (``FINALS``): ``benchmarks/finals.py`` plays them,
-and prints this table.
+weighed by what it came to in games of stewards (``finals.toml``): ``benchmarks/finals.py`` plays
+them, and prints that file.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
+from elgrande.content.files import read_toml
 from elgrande.rules import Ruleset
 
 
@@ -111,51 +113,10 @@ LAST = Parts(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """After the last round nothing but points counts."""
 
 FINALS: dict[int, tuple[Parts, ...]] = {
-    2: (
-        Parts(0.99, 0.98, 0.36, -0.47, 0.38, 1.43, 1.00, 3.00),
-        Parts(0.99, 1.05, 0.26, -0.44, 0.46, 1.41, 1.00, 2.88),
-        Parts(1.05, 0.93, 0.21, -0.34, 0.64, 1.36, 1.00, 2.79),
-        Parts(1.05, 0.78, 0.17, -0.17, 0.82, 1.35, 1.00, 2.81),
-        Parts(1.09, 0.83, 0.21, 0.09, 0.93, 1.22, 1.00, 2.73),
-        Parts(1.14, 0.75, 0.28, 0.34, 1.01, 1.09, 1.00, 2.74),
-        Parts(1.22, 0.63, 0.36, 0.55, 1.11, 0.89, 1.00, 2.58),
-        Parts(1.20, 0.86, 0.28, 0.69, 1.03, 0.80, 1.00, 2.51),
-    ),
-    3: (
-        Parts(0.86, 0.57, 0.13, -0.65, 0.62, 0.94, 1.00, 0.52),
-        Parts(0.77, 0.57, 0.12, -0.54, 0.55, 0.88, 1.00, 0.44),
-        Parts(0.66, 0.57, 0.13, -0.36, 0.53, 0.85, 1.00, 0.31),
-        Parts(0.50, 0.42, 0.14, -0.10, 0.51, 0.84, 1.00, 0.18),
-        Parts(0.39, 0.43, 0.09, 0.17, 0.45, 0.80, 1.00, 0.00),
-        Parts(0.31, 0.36, 0.11, 0.33, 0.42, 0.78, 1.00, 0.00),
-        Parts(0.22, 0.20, 0.12, 0.43, 0.39, 0.73, 1.00, 0.00),
-        Parts(0.15, 0.17, 0.12, 0.48, 0.38, 0.70, 1.00, 0.00),
-    ),
-    4: (
-        Parts(0.85, 0.62, 0.21, -0.21, 0.59, 0.64, 0.86, 0.00),
-        Parts(0.78, 0.68, 0.18, -0.17, 0.56, 0.58, 0.84, 0.00),
-        Parts(0.73, 0.61, 0.20, -0.08, 0.54, 0.62, 0.83, 0.00),
-        Parts(0.57, 0.50, 0.21, 0.12, 0.51, 0.66, 0.81, 0.00),
-        Parts(0.49, 0.43, 0.19, 0.32, 0.52, 0.65, 0.78, 0.01),
-        Parts(0.36, 0.38, 0.19, 0.54, 0.63, 0.66, 0.74, 0.07),
-        Parts(0.15, 0.20, 0.18, 0.63, 0.74, 0.69, 0.65, 0.14),
-        Parts(0.11, 0.11, 0.19, 0.70, 0.71, 0.73, 0.62, 0.12),
-    ),
-    5: (
-        Parts(0.83, 0.61, 0.26, 0.18, 0.69, 0.97, 1.07, 0.00),
-        Parts(0.79, 0.63, 0.23, 0.25, 0.67, 1.00, 1.10, 0.00),
-        Parts(0.74, 0.59, 0.25, 0.40, 0.65, 1.02, 1.20, 0.00),
-        Parts(0.55, 0.48, 0.26, 0.51, 0.63, 1.07, 1.28, 0.00),
-        Parts(0.48, 0.52, 0.26, 0.70, 0.54, 1.00, 1.22, 0.00),
-        Parts(0.42, 0.38, 0.23, 0.72, 0.65, 1.06, 1.10, 0.00),
-        Parts(0.27, 0.23, 0.21, 0.82, 0.75, 1.05, 1.11, 0.00),
-        Parts(0.21, 0.23, 0.18, 0.87, 0.71, 1.10, 1.13, 0.13),
-    ),
+    int(players): tuple(Parts(*row) for row in rows)
+    for players, rows in read_toml(files("elgrande.bots") / "finals.toml").items()
 }
-"""By the number of players: what each part came to with 1, 2, 3, ... rounds to go.
-
-The order is that of ``Parts``: points, regions, castillo, board, inside, court, kept, hand.
-"""
+"""By the number of players: what each part came to with 1, 2, 3, ... rounds to go."""
 
 
 def final_weights(players: int, rounds_left: int) -> Parts:
