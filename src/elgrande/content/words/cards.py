@@ -3,56 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
 
 from elgrande.content.deck import RULED, SOURCES, CardInfo
+from elgrande.content.files import read_toml
 from elgrande.content.words.names import is_number, listed
 from elgrande.rules import Card
 from elgrande.rules.spec import ALL
 from elgrande.rules.wording import counted, up_to
-
-# What a field is called for a person; others go by their own name.
-_FIELDS = {
-    "effect": "the effect",
-    "name": "the name",
-    "caballeros": "the number of caballeros to place",
-    "own": "how many of your own",
-    "foreign": "how many opposing ones",
-    "total": "how many in all",
-    "number": "how many caballeros its effect is about",
-    "one_source": "that all leave one region",
-    "rounds": "how many rounds it is kept",
-    "partial": "that it may come late",
-    "values": "the values",
-    "castillo": "that the Castillo may be chosen",
-    "options": "what it carries out",
-    "returns": "that it returns",
-    "nodes": "where the King may go",
-    "where": "which regions are meant",
-    "king": "that the King's region may be chosen",
-    "targets": "what is scored",
-    "optional": "that each part may be left out",
-    "stack": "the stack",
-    "marks": "what it is marked with",
-    "value": "the value",
-    "brings": "how many it brings",
-    "anywhere": "that they may go anywhere",
-    "role": "whose action it is",
-    "players": "with how many players it is used",
-}
-# What it is called where the field says no: that would be a false thing to say of the field alone.
-_DENIED = {
-    "own": "that none of them are your own",
-    "foreign": "that none of them are other players'",
-    "one_source": "that they may leave several regions",
-    "partial": "that it must come at once",
-    "castillo": "that the Castillo may not be chosen",
-    "king": "that the King's region may not be chosen",
-    "optional": "that no part may be left out",
-    "returns": "that it does not return",
-    "brings": "that it brings nobody",
-    "anywhere": "that they may not go anywhere",
-    "marks": "that it may be left out",
-}
 
 
 def card_text(info: CardInfo) -> str:
@@ -164,10 +123,16 @@ def field_name(field: str, value: object = None) -> str:
 
     A flag that is false and a number that is 0 say something else than the field's name.
     """
-    name = _FIELDS.get(field, field.replace("_", " "))
+    name = _called("field").get(field, field.replace("_", " "))
     if value is None or value:
         return name
-    return _DENIED.get(field, f"no {name}" if value is False else name)
+    return _called("denied").get(field, f"no {name}" if value is False else name)
+
+
+@cache
+def _called(table: str) -> Mapping[str, str]:
+    """Return what fields of cards are called, by a table of ``card_fields.toml``."""
+    return dict(read_toml(files("elgrande.content") / "card_fields.toml")[table])
 
 
 def _given(info: CardInfo, field: str) -> object:
