@@ -6,6 +6,7 @@ import random
 import re
 import textwrap
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,12 @@ import pytest
 from elgrande.content.deck import SOURCES, Deck
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import Expansion
-from elgrande.content.files import ContentError
-from elgrande.content.reference import Reference, RuleEntry, reference, rule_of
+from elgrande.content.files import ContentError, read_toml
+from elgrande.content.reference import Reference, RuleEntry, reference
 from elgrande.content.reference.book import compiled
 from elgrande.content.reference.entries import asked, read_pages, words
 from elgrande.content.setup import Content, Setup
-from elgrande.content.words import explain_score, scores
+from elgrande.content.words import explain_score
 from elgrande.rules import Ruleset, score
 from elgrande.rules.base import BASE_STEPS
 from elgrande.rules.effects import BASE_EFFECTS
@@ -209,17 +210,11 @@ def test_every_question_of_the_game_is_explained(name: str) -> None:
 
 
 def test_every_reason_of_a_scoring_leads_to_a_rule() -> None:
-    rules = {
-        value
-        for name, value in vars(scores).items()
-        if name.isupper() and isinstance(value, str) and name != "TYPE_CHECKING"
-    }
+    rules = read_toml(files("elgrande.content") / "score_rules.toml")
     assert len(rules) == 10
-    for text in rules:
-        entry = rule_of(scores.Reason("", (), text))
-        assert all(entry in book for book in BOOKS.values())
-        assert entry != "few-players"
-    assert rule_of(scores.Reason("", (), scores.TIE)) == "ties"
+    for rule in rules.values():
+        assert all(rule["entry"] in book for book in BOOKS.values())
+        assert rule["text"]
 
 
 @pytest.mark.parametrize("name", edition_ids())
@@ -236,7 +231,7 @@ def test_reasons_of_random_positions_lead_to_rules(players: int, name: str) -> N
                 state.board[kind * state.rules.n_places + place] = chance.randrange(4)
         for target in range(10):
             for reason in explain_score(score(state, target, chance.random() < 0.2), state.rules):
-                seen.add(rule_of(reason))
+                seen.add(reason.entry)
     assert seen <= {entry.id for entry in BOOKS[name].entries}
     assert {"majority", "king-bonus", "grande-bonus"} <= seen
     assert ("few-players" in seen) == (players < 4)

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml
-from elgrande.content.reference import rule_of
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
@@ -337,7 +336,7 @@ class LessonRun:
         """The entries of the rules reference that tell more about this page."""
         ids = [*self._step.rules]
         for target in self._step.explain:
-            ids += [rule_of(reason) for reason in self._reasons(target)]
+            ids += [reason.entry for reason in self._reasons(target)]
         return tuple(dict.fromkeys(ids))
 
     @property

@@ -5,9 +5,9 @@ regions and house rules get entries made from their own data. ``entries`` reads 
 an entry by what people type, ``facts`` are those of a game, ``book`` puts all together.
 """
 
-from elgrande.content.reference.book import Reference, about, reference, rule_of, spoken_of
+from elgrande.content.reference.book import Reference, about, reference, spoken_of
 from elgrande.content.reference.entries import Pages, RuleEntry, read_pages
 
 __all__ = [
-    "Pages", "Reference", "RuleEntry", "about", "read_pages", "reference", "rule_of", "spoken_of",
+    "Pages", "Reference", "RuleEntry", "about", "read_pages", "reference", "spoken_of",
 ]  # fmt: skip

@@ -31,7 +31,6 @@ from elgrande.content.setup import Content, Setup
 from elgrande.content.words import scores
 from elgrande.content.words.cards import card_text, field_name, marked, sources_text, stated
 from elgrande.content.words.names import GameNames, listed, slashed
-from elgrande.content.words.scores import Reason
 from elgrande.rules import Decision, Ruleset, Scored
 from elgrande.rules.commands import VERBS
 from elgrande.rules.effects import LIBRARY
@@ -246,7 +245,7 @@ class Reference:
         """Return the entries of the rules that scorings used, each once."""
         rules, used = names.rules, list[str]()
         for one in scored:
-            used += map(rule_of, scores.explain_score(one, rules, names))
+            used += [reason.entry for reason in scores.explain_score(one, rules, names)]
             used += [extra.reason for extra in one.extras]
             kinds = [line.kind for line in one.lines if line.seat < 0]
             kinds += [kind for kind, *_ in one.aside if not scores.is_named(kind, names)]
@@ -446,26 +445,3 @@ def pages_of(one: Edition | Expansion) -> Pages:
     """Return the pages of an edition or an expansion; it may have none."""
     pages = one.pages
     return pages if isinstance(pages, Pages) else _read(pages) if pages else Pages()
-
-
-_RULES = {
-    scores.MAJORITY: "majority",
-    scores.TIE: "ties",
-    scores.TIE_FIRST_ONLY: "first-only",
-    scores.KING: "king-bonus",
-    scores.GRANDE: "grande-bonus",
-    scores.FIRST_ONLY: "first-only",
-    scores.NOBODY: "empty-region",
-    scores.NEUTRAL: "majority",
-    scores.LOW: "majority",
-    scores.ASIDE: "majority",
-}
-
-
-def rule_of(reason: Reason) -> str:
-    """Return the id of the entry behind one step of ``explain_score``.
-
-    Only the rule that names the number of players is put together anew each time.
-    Points beside a ranking have an entry called like their reason, if anybody wrote one.
-    """
-    return reason.entry or _RULES.get(reason.rule, "few-players")

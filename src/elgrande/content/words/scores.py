@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from itertools import groupby
 
+from elgrande.content.files import read_toml
 from elgrande.content.words.names import (
     Called,
     GameNames,
@@ -23,27 +26,25 @@ from elgrande.rules import Extra, Line, Position, Ruleset, Scored
 from elgrande.rules.events import Event, RegionScored, added
 from elgrande.rules.wording import of_kind
 
-MAJORITY = "The most caballeros score the first value, the next most the second, then the third."
-TIE = "Players who tie for a rank all get the value of the next rank down, however many tie."
-TIE_FIRST_ONLY = "When only first place scores, a tie for first scores nothing."
-KING = "The sole leader in the King's region gets 2 extra points."
-GRANDE = "A sole leader in their home region gets 2 extra points."
-FIRST_ONLY = "This card scores first places only."
-NOBODY = "A region without caballeros pays nobody."
-NEUTRAL = "Caballeros that nobody plays hold a rank, but score nothing."
-LOW = "Only the first three ranks score."
-ASIDE = "Some caballeros have no part in a ranking, for what they are or where they are."
-
 
 @dataclass(frozen=True)
 class Reason:
-    """One step of a scoring: a sentence, who got how many points by it, and the rule."""
+    """One step of a scoring: a sentence, who got how many points by it, and the rule.
+
+    ``entry`` is the id of the rule to be looked up.
+    """
 
     sentence: str
     deltas: tuple[tuple[int, int], ...]
     rule: str
-    entry: str = ""
-    """The id of the rule to be looked up, where the sentence of ``rule`` doesn't lead to it."""
+    entry: str
+
+
+@cache
+def _rule(name: str) -> tuple[str, str]:
+    """Return what is said of a rule of scoring, and its entry (``score_rules.toml``)."""
+    told = read_toml(files("elgrande.content") / "score_rules.toml")[name]
+    return told["text"], told["entry"]
 
 
 def say_score(scored: Scored, rules: Ruleset, names: Called = None) -> str:
@@ -65,9 +66,8 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
     """Return a scoring step by step; the deltas add up to the points that were given."""
     n = named(rules, names)
     if not scored.lines and not scored.gifts and not uncounted(scored, n):
-        return [
-            Reason(f"Nobody has any caballeros {n.at(n.rules.targets[scored.target])}.", (), NOBODY)
-        ]
+        nobody = f"Nobody has any caballeros {n.at(n.rules.targets[scored.target])}."
+        return [Reason(nobody, (), *_rule("nobody"))]
     out = []
     for _, group in groupby(scored.lines, _rank):
         lines = list(group)
@@ -83,7 +83,8 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
             stand += f"{caballeros(first.count)}{each}{more}"
         if not payees:
             reached = ranked_as(first)
-            out.append(Reason(f"{stand}: {reached}, but that scores nothing.", (), NEUTRAL))
+            nothing = f"{stand}: {reached}, but that scores nothing."
+            out.append(Reason(nothing, (), *_rule("neutral")))
             continue
         base = payees[0].points - payees[0].king - payees[0].grande
         why, rule = _pay(first, scored, rules)
@@ -91,20 +92,20 @@ def explain_score(scored: Scored, rules: Ruleset, names: Called = None) -> list[
         brings = f"{points(base)}{' each' * (len(payees) > 1)}"
         brings += f" for {whom}" if base and payees != lines else ""
         text = f"{stand}: {why}, {brings}."
-        out.append(Reason(text, tuple((line.seat, base) for line in payees if base), rule))
+        out.append(Reason(text, tuple((line.seat, base) for line in payees if base), *rule))
         for line in payees:
             if line.king:
                 who = f"{n.seat(line.seat)} is sole leader"
                 text = f"{who} in the King's region: {line.king} extra points."
-                out.append(Reason(text, ((line.seat, line.king),), KING))
+                out.append(Reason(text, ((line.seat, line.king),), *_rule("king")))
             if line.grande:
                 inside = scored.target == rules.castillo_target
                 where = "where their Grande is" if inside else "in their home region"
                 who = f"{n.seat(line.seat)} is sole leader"
                 text = f"{who} {where}: {line.grande} extra points."
-                out.append(Reason(text, ((line.seat, line.grande),), GRANDE))
+                out.append(Reason(text, ((line.seat, line.grande),), *_rule("grande")))
     if said := uncounted(scored, n):
-        out.append(Reason(f"{capital(said)} in the ranking.", (), ASIDE))
+        out.append(Reason(f"{capital(said)} in the ranking.", (), *_rule("aside")))
     for gift in scored.gifts:
         text = f"{capital(n.plain(gift.reason))}: {n.seat(gift.seat)} gets {points(gift.points)}."
         out.append(Reason(text, ((gift.seat, gift.points),), "", gift.reason))
@@ -190,23 +191,23 @@ def ranked_as(line: Line) -> str:
     return f"{'tied for ' if line.tied else ''}{ordinal(line.rank)}"
 
 
-def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, str]:
+def _pay(line: Line, scored: Scored, rules: Ruleset) -> tuple[str, tuple[str, str]]:
     """Say what place a rank is paid as, and by which rule."""
     reached = ranked_as(line)
     if scored.first_only and line.paid > 1:
         if line.rank == 1:
-            return f"{reached}, which pays nobody", TIE_FIRST_ONLY
-        return f"{reached}, only first scores", FIRST_ONLY
+            return f"{reached}, which pays nobody", _rule("tie-first-only")
+        return f"{reached}, only first scores", _rule("first-only")
     if line.paid > 3:
-        return reached, TIE if line.tied and line.rank <= 3 else LOW
+        return reached, _rule("tie" if line.tied and line.rank <= 3 else "low")
     if line.paid > rules.ranks:
         few = f"{rules.n_seats} players"
         void = f"{ordinal(line.paid)} place pays nothing with {few}"
         said = f"{reached}, {void}" if line.tied else void
-        return said, f"With {few} only {_first_values(rules.ranks)}."
+        return said, (f"With {few} only {_first_values(rules.ranks)}.", "few-players")
     if line.tied:
-        return f"{reached}, paid as {ordinal(line.paid)}", TIE
-    return reached, MAJORITY
+        return f"{reached}, paid as {ordinal(line.paid)}", _rule("tie")
+    return reached, _rule("majority")
 
 
 def _first_values(ranks: int) -> str:
