@@ -14,7 +14,7 @@ from calls import one_sentence
 
 from elgrande.cli.commands import tournament
 from elgrande.cli.contest_table import ASCII, curve, heights
-from elgrande.tournament.workers import InProcess
+from elgrande.tournament.workers import Workers
 from patience import PATIENCE, until
 
 SMALL = ("random", "steward", "--short", "--jobs", "1", "--seed", "5")
@@ -154,7 +154,7 @@ def test_another_tournaments_file_and_what_is_none(run, tmp_path):
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(run, tmp_path, monkeypatch):
-    class Stopped(InProcess):
+    class Stopped(Workers):
         def executor(self):
             executor = super().executor()
             submit = executor.submit

@@ -15,7 +15,7 @@ from contests import contest
 from elgrande.bots.bot import BotError
 from elgrande.tournament.tournament import Tournament
 from elgrande.tournament.tournament_file import TournamentFile
-from elgrande.tournament.workers import Cluster, ClusterError, InProcess
+from elgrande.tournament.workers import Cluster, ClusterError, Workers
 
 NONE: dict[str, Any] = {}
 
@@ -134,5 +134,5 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
     with pytest.raises(ProcessLookupError):
         os.kill(pids[0], 0)
     here = Tournament(duel, TournamentFile(None, NONE), 24)
-    here.play(InProcess())
+    here.play(Workers())
     assert tournament.pairings() == here.pairings(), "the same games, wherever they are played"

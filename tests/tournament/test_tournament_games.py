@@ -26,7 +26,7 @@ from elgrande.tournament.games import Played, play
 from elgrande.tournament.statistics import Pairing, SequentialTest
 from elgrande.tournament.tournament import Tournament, play_in_memory
 from elgrande.tournament.tournament_file import TournamentFile
-from elgrande.tournament.workers import InProcess
+from elgrande.tournament.workers import Workers
 
 NONE: dict[str, Any] = {}
 
@@ -61,7 +61,7 @@ class Scripted(Executor):
         return future
 
 
-class ScriptedWorkers(InProcess):
+class ScriptedWorkers(Workers):
     places = 3
 
     def __init__(self, seed: int = 1, breaks: tuple[int, ...] = ()) -> None:
@@ -150,7 +150,7 @@ def test_an_early_end_depends_on_no_order() -> None:
 def test_real_games_and_a_bot_that_is_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = contest("random", "steward")
     tournament = Tournament(duel, TournamentFile(None, NONE), 2)
-    tournament.play(InProcess())
+    tournament.play(Workers())
     (pairing,) = tournament.pairings()
     assert {game.bots for game in pairing.games} == {("random", "steward"), ("steward", "random")}
     task = tournament._task(0)

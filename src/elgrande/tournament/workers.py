@@ -25,7 +25,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing import connection, get_context, parent_process
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from elgrande.bots.bot import BotError
 from elgrande.bots.limits import MEMORY, TICK, die_with_parent, limit, shield, silence
@@ -48,30 +48,31 @@ _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-class Workers(Protocol):
-    """Whoever plays the games: an Executor, how many games it plays at once, and its faults."""
+class Workers:
+    """Whoever plays the games: this process, unless a kind of them says otherwise.
 
-    places: int
+    They are an Executor, how many games it plays at once, and its faults.
+    """
+
+    places = 1
 
     def executor(self) -> Executor:
         """Return those who play; called again when they were lost."""
-        ...
+        return SerialExecutor()
 
     def look(self) -> None:
         """Look once a tick whether all is well; BotError if not."""
-        ...
 
     def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
         """Return what to raise when they were lost for the so-manieth time; None to go on."""
-        ...
+        return None
 
     def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
         """Return what to raise for a game that ended with an error."""
-        ...
+        return error
 
     def close(self) -> None:
         """End all of them at once."""
-        ...
 
 
 def play_all(
@@ -126,27 +127,6 @@ class SerialExecutor(Executor):
         return future
 
 
-class InProcess:
-    """Plays in this process (see ``Workers``)."""
-
-    places = 1
-
-    def executor(self) -> Executor:
-        return SerialExecutor()
-
-    def look(self) -> None:
-        """Nobody else is at work."""
-
-    def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
-        return None
-
-    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
-        return error
-
-    def close(self) -> None:
-        """Nothing was started."""
-
-
 def on_this_machine(contest: Contest, jobs: int | None) -> Workers:
     """Return who plays a contest here: so many processes, by default one for each core.
 
@@ -154,7 +134,7 @@ def on_this_machine(contest: Contest, jobs: int | None) -> Workers:
     """
     jobs = jobs or cores()
     if jobs == 1 and not contest.trusted:
-        return InProcess()
+        return Workers()
     return Processes(jobs, contest.trusted)
 
 
@@ -165,8 +145,8 @@ class ClusterError(ValueError):
     """A cluster that cannot be had; the message is one sentence with the cure."""
 
 
-class Processes:
-    """Processes of this machine (see ``Workers``)."""
+class Processes(Workers):
+    """Processes of this machine; the pool itself notices at once when one ends."""
 
     def __init__(self, jobs: int | None = None, trusted: Sequence[str] = ()) -> None:
         self.places = jobs or cores()
@@ -177,9 +157,6 @@ class Processes:
         self.close()
         self._pool = GamePool(self.places)
         return self._pool
-
-    def look(self) -> None:
-        """Leave it to the pool, which notices at once when a process ends."""
 
     def lost(self, bots: tuple[str, ...], times: int) -> Exception | None:
         # A stranger's bot that ends its process would end it again.
@@ -194,16 +171,13 @@ class Processes:
             "leave it out"
         )
 
-    def fault(self, bots: tuple[str, ...], error: Exception) -> Exception:
-        return error
-
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
 
 
-class Cluster:
+class Cluster(Workers):
     """Workers of a dask scheduler at an address, each with elgrande and the bots installed.
 
     Whoever may speak to a scheduler runs what it likes on it: join only those that you trust.
@@ -293,25 +267,25 @@ class Cluster:
 # -- a pool that ends at once -----------------------------------------------------------
 
 
-class GamePool(Executor):
+class GamePool(ProcessPoolExecutor):
     """So many fresh processes for games between bots."""
 
     def __init__(self, jobs: int) -> None:
         # Fresh processes: forking one that has threads (a progress bar, an app) can hang.
-        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+        super().__init__(jobs, get_context("spawn"), _begin)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Give the processes something to do."""
         with _interrupts_held():
-            return self._pool.submit(fn, *args, **kwargs)
+            return super().submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all of it at once, games in progress too."""
         # They do not heed Ctrl-C, and a bot that never answers, or leaves a thread behind, would
         # be waited for. The pool is told first: one that finds its processes gone stumbles over
         # what was called off.
-        processes = list((self._pool._processes or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        processes = list((self._processes or {}).values())
+        super().shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
         for process in processes:
