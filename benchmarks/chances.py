@@ -22,7 +22,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.chances import TEMPERS, RoundEvaluator, parts, soft, tempers
+from elgrande.analysis.chances import TEMPERS, RoundEvaluator, parts, tempers
+from elgrande.bots.odds import softmax
 from elgrande.bots.runner import BotInside
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator
@@ -112,20 +113,20 @@ def by_tries(row: Row, model: Model) -> list[float]:
     if left < 0:
         found = [parts(each) for each in finals]
     else:
-        found = [soft(each, tempers(left, model)) for each in finals]
+        found = [softmax(each, tempers(left, model)) for each in finals]
     return [fmean(each) for each in zip(*found, strict=True)]
 
 
 def by_points(row: Row, model: Model) -> list[float]:
     """Return the chances by the score lead alone."""
     left, scores, _, _ = row
-    return list(soft(scores, tempers(left + 1, model)))
+    return softmax(scores, tempers(left + 1, model))
 
 
 def by_scoring(row: Row, model: Model) -> list[float]:
     """Return the chances by the score lead if all were scored now."""
     left, _, now, _ = row
-    return list(soft(now, tempers(left + 1, model)))
+    return softmax(now, tempers(left + 1, model))
 
 
 def alike(row: Row) -> list[float]:

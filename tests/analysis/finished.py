@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from elgrande.analysis.chances import Try, soft
+from elgrande.analysis.chances import Try
+from elgrande.bots.odds import softmax
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
@@ -48,4 +49,4 @@ class ByPoints:
         noise = [generator.below(5) for _ in range(state.rules.n_seats)]
         finals = tuple(state.score(s) + n for s, n in enumerate(noise))
         sources = tuple((*[0.0] * (len(state.rules.targets) + 1), final) for final in finals)
-        return Try(soft(finals, 10), finals, sources)
+        return Try(tuple(softmax(finals, 10)), finals, sources)

@@ -39,7 +39,6 @@ from elgrande.analysis.chances import (
     Try,
     difference,
     parts,
-    soft,
     tempers,
 )
 from elgrande.analysis.finished_game import (
@@ -67,6 +66,7 @@ from elgrande.analysis.report import (
     told_chances,
     weighed,
 )
+from elgrande.bots.odds import softmax
 from elgrande.cli.commands.analyse import points_said, report_lines
 from elgrande.content.plain import from_plain, to_plain
 from elgrande.content.setup import Setup
@@ -346,7 +346,7 @@ def test_an_estimate_says_whether_it_holds_zero() -> None:
     assert difference([0.5, 0.7, 0.6], [0.4, 0.8, 0.6]).holds_zero
     assert not difference([0.5, 0.7, 0.6], [0.4, 0.6, 0.5]).holds_zero
     assert Estimate.of([0.5]).give >= 1, "one try says nothing of how far it misses"
-    assert sum(soft((90, 80, 70), 5)) == pytest.approx(1)
+    assert sum(softmax((90, 80, 70), 5)) == pytest.approx(1)
 
 
 def test_what_is_judged_is_told_with_how_far_judgements_miss() -> None:
@@ -458,7 +458,7 @@ def test_who_made_no_mistake_is_told_with_how_little_there_was_to_lose() -> None
 
 def test_the_less_is_to_come_the_surer_a_lead_is() -> None:
     assert [tempers(left) for left in range(9)] == sorted(tempers(left) for left in range(9))
-    assert soft((90, 80), tempers(0))[0] > soft((90, 80), tempers(8))[0] > 0.5
+    assert softmax((90, 80), tempers(0))[0] > softmax((90, 80), tempers(8))[0] > 0.5
     assert parts((7, 9, 9)) == (0, 0.5, 0.5)
 
 

@@ -16,7 +16,7 @@ from test_replay import Watching, sample
 
 from elgrande.analysis import worker as analysing
 from elgrande.analysis.analysis import Analysis, Moment
-from elgrande.analysis.chances import Estimate, soft
+from elgrande.analysis.chances import Estimate
 from elgrande.analysis.finished_game import FinishedGame, TryCache
 from elgrande.analysis.report import Point, Report, report_of, tally_of, told_chances
 from elgrande.analysis.worker import LOST, AnalysisNews, NoAnalysis, Progress, analysed
@@ -24,6 +24,7 @@ from elgrande.app.panes.glyphs import ASCII, UNICODE, Glyphs
 from elgrande.app.screens import analysis_screen as page
 from elgrande.app.screens.analysis_screen import AnalysisScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
+from elgrande.bots.odds import softmax
 from elgrande.cli.games import begun
 from elgrande.content.setup import Setup
 from elgrande.saves import Journal, Paths, Store
@@ -49,7 +50,7 @@ def drawn() -> Report:
     moments = []
     for at, entry in enumerate(game.moments):
         leads = [6.0 - at * 0.4, at % 7 * 2.0, at * 0.9, 20.0 - abs(at - 20), 3.0 + at % 5]
-        chances = soft(leads, 16.0 - at * 0.25)
+        chances = softmax(leads, 16.0 - at * 0.25)
         moments.append(Moment(entry, game.after(entry).round, tuple(map(sure, chances))))
     deeds = (
         ("King anywhere", "moves the King from New Castile to Granada; places 2 in Granada"),

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, hypot
+from math import hypot
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from elgrande.bots.adding import added
 from elgrande.bots.bot import BUDGET, Request
+from elgrande.bots.odds import softmax
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.planner import Planner
 from elgrande.bots.playouts import HEAT, KEPT
@@ -64,7 +64,7 @@ class RoundEvaluator:
 
     def look(self, state: State, generator: Generator) -> Try:
         finals, left = self.finals(state, generator)
-        return Try(parts(finals) if left < 0 else soft(finals, tempers(left)), finals)
+        return Try(parts(finals) if left < 0 else tuple(softmax(finals, tempers(left))), finals)
 
     def finals(self, state: State, generator: Generator) -> tuple[tuple[float, ...], int]:
         """Return what all may expect to have in the end after one try, and the rounds left then.
@@ -129,14 +129,6 @@ def parts(scores: Sequence[float]) -> tuple[float, ...]:
 
 def _points(state: State) -> tuple[int, ...]:
     return tuple(state.score(seat) for seat in range(state.rules.n_seats))
-
-
-def soft(finals: Sequence[float], temper: float) -> tuple[float, ...]:
-    """Return the chances that go with expected finals."""
-    best = max(finals)
-    weights = [exp((points - best) / temper) for points in finals]
-    total = added(weights)
-    return tuple(weight / total for weight in weights)
 
 
 def tempers(left: int, model: tuple[float, float, float] = TEMPERS) -> float:

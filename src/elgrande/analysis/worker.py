@@ -72,26 +72,24 @@ PlainNews: TypeAlias = dict[str, object]
 
 
 async def analysed(
-    journal: Saved, name: str, folder: Path | None, tries: int = TRIES
+    journal: Saved, name: str, folder: Path | None, tries: int = TRIES, **more: object
 ) -> AsyncIterator[AnalysisNews]:
     """Yield what the analysis of a game finds; the process ends with the iteration."""
-    async with aclosing(plain_news(journal, name, folder, tries)) as news:
+    async with aclosing(plain_news(journal, name, folder, tries, **more)) as news:
         async for one in news:
             yield news_of(one)
 
 
-async def compared(
+def compared(
     journal: Saved, name: str, folder: Path | None, trial: TrialTable, now: int, tries: int = TRIES
 ) -> AsyncIterator[AnalysisNews]:
-    """Yield how far it is, and last what the answers in a turn that was tried would have brought.
+    """Return how far it is, and last what the answers in a turn that was tried would have brought.
 
     ``now`` is the chance that is told of the turn as it was played. That finds what the analysis
     with as many tries has found out; the process ends likewise.
     """
-    more = {"begin": trial.turn.begin, "path": trial.path, "now": now}
-    async with aclosing(plain_news(journal, name, folder, tries, **more)) as news:
-        async for one in news:
-            yield news_of(one)
+    begin, path = trial.turn.begin, trial.path
+    return analysed(journal, name, folder, tries, begin=begin, path=path, now=now)
 
 
 async def plain_news(
