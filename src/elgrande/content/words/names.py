@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TypeAlias
 
 from elgrande.content.deck import CardInfo
@@ -21,8 +22,8 @@ from elgrande.rules.wording import last_round as last_round
 from elgrande.rules.wording import listed as listed
 from elgrande.rules.wording import points as points
 
-Called: TypeAlias = "GameNames | Sequence[str] | Mapping[int, str] | None"
-"""How a caller may give names: a GameNames, one for each seat, by seat, or the colours' own."""
+Called: TypeAlias = "GameNames | Sequence[str] | None"
+"""How a caller may give names: a GameNames, one for each seat, or the colours' own."""
 
 # These have an article where nobody gave them a name; else it is the label's.
 _THE = ("castillo", "court", "province")
@@ -43,7 +44,7 @@ class GameNames:
     def __init__(
         self,
         rules: Ruleset,
-        seats: Sequence[str] | Mapping[int, str] | None = None,
+        seats: Sequence[str] | None = None,
         labels: Mapping[str, Label] | None = None,
         cards: Mapping[str, CardInfo] | None = None,
     ) -> None:
@@ -55,10 +56,8 @@ class GameNames:
         self._labels.update(labels or {})
         self._cards = _alike(rules, known.cards) if known else {}
         self._cards.update(cards or {})
-        given = dict(seats) if isinstance(seats, Mapping) else dict(enumerate(seats or ()))
-        self._seats = [
-            given.get(seat) or self.plain(colour) for seat, colour in enumerate(rules.colours)
-        ]
+        pairs = zip_longest(rules.colours, seats or ())
+        self._seats = [name or self.plain(colour) for colour, name in pairs]
 
     # -- by id -------------------------------------------------------------
 
@@ -284,18 +283,13 @@ def is_number(name: str) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _kept(rules: Ruleset, seats: tuple[tuple[int, str], ...]) -> GameNames:
-    return GameNames(rules, dict(seats))
+def _kept(rules: Ruleset, seats: tuple[str, ...]) -> GameNames:
+    return GameNames(rules, seats)
 
 
 def named(rules: Ruleset, names: Called) -> GameNames:
     """Return the names that a caller gave, in whichever form."""
-    if isinstance(names, GameNames):
-        return names
-    if names is None:
-        return _kept(rules, ())
-    pairs = names.items() if isinstance(names, Mapping) else enumerate(names)
-    return _kept(rules, tuple(pairs))
+    return names if isinstance(names, GameNames) else _kept(rules, tuple(names or ()))
 
 
 def short_game(rounds: Sequence[int]) -> str:
