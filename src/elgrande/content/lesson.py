@@ -377,19 +377,26 @@ class LessonRun:
         A screen that keeps half-made gestures asks this first, so that a learner is
         not led to the end of an answer that its first step has spoilt.
         """
-        if self.finished or not self._step.asks:
-            return OVER if self.finished else ONLY_READ
-        state, done = self.state.copy(), self._done
-        for at, command in enumerate(commands):
+        return self._followed(commands)[-1]
+
+    def _followed(self, commands: Sequence[str]) -> tuple[State, tuple[str, ...], list[Event], str]:
+        """Return where a gesture leads, all that is answered then, and what speaks against it."""
+        state, done, events = self.state.copy(), self._done, list[Event]()
+        fault = OVER if self.finished else "" if self._step.asks else ONLY_READ
+        for at, command in enumerate(() if fault else commands):
             code = self._code(state, command)
-            if code is None:
-                return why_not(state, self.seat, command, self.names, done=commands[:at])
-            text = self.rules.text(code)
-            if not self._fits(done, text):
-                return self._reply_to(text)
-            state.apply(self.seat, code)
-            done = (*done, text)
-        return ""
+            if self._complete(done):
+                fault = FURTHER
+            elif code is None:
+                fault = why_not(state, self.seat, command, self.names, done=commands[:at])
+            elif not self._fits(done, text := self.rules.text(code)):
+                fault = self._reply_to(text)
+            else:
+                state.apply(self.seat, code, events.append)
+                done = (*done, text)
+                continue
+            break
+        return state, done, events, fault
 
     # -- doing -------------------------------------------------------------
 
@@ -408,27 +415,10 @@ class LessonRun:
         What is illegal is refused with the game's reason, what is legal but not
         meant with the lesson's. Neither changes anything.
         """
-        if self.finished:
-            return Outcome(False, OVER)
-        if not self._step.asks:
-            return Outcome(False, ONLY_READ)
-        state, done = self.state.copy(), self._done
-        events: list[Event] = []
-        complete = False
-        for at, command in enumerate(commands):
-            if complete:
-                return Outcome(False, FURTHER)
-            code = self._code(state, command)
-            if code is None:
-                reason = why_not(state, self.seat, command, self.names, done=commands[:at])
-                return Outcome(False, reason)
-            text = self.rules.text(code)
-            if not self._fits(done, text):
-                return Outcome(False, self._reply_to(text))
-            state.apply(self.seat, code, events.append)
-            done = (*done, text)
-            complete = self._complete(done)
-        if complete:
+        state, done, events, fault = self._followed(commands)
+        if fault:
+            return Outcome(False, fault)
+        if self._complete(done):
             return self._turn(state, events)
         self.state, self._done = state, done
         return Outcome(True, ONWARD, self._note(events))
@@ -518,7 +508,7 @@ class LessonRun:
     def _complete(self, done: tuple[str, ...]) -> bool:
         """Say whether these commands are all that the page asks for."""
         if self._step.verbs:
-            return True
+            return bool(done)
         return any(len(way) == len(done) and self._leads(done, way) for way in self._step.ways)
 
     def _reply_to(self, command: str) -> str:
