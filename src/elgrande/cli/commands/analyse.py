@@ -31,6 +31,7 @@ from elgrande.analysis.report import (
     weighed,
 )
 from elgrande.analysis.trial import TrialTable
+from elgrande.app.panes import glyphs
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
 from elgrande.cli.terminal import bar
@@ -121,17 +122,13 @@ def _try_turn(analysis: Analysis, report: Report, letter: str) -> int:
 # -- its report as lines of text -------------------------------------------------------------------
 
 WIDTH = 80
-SIGNS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "white": "★"}
 
 
 def report_lines(report: Report, name: str, *, ascii: bool) -> list[str]:
     """Return the lines of a report."""
     if len(report.moments) < 2:
         return [f"{name}: {report.nothing}"]
-    signs = [
-        colour[0].upper() if ascii else SIGNS.get(colour, colour[0].upper())
-        for colour in report.colours
-    ]
+    signs = [*map(glyphs.letter if ascii else glyphs.UNICODE.piece, report.colours)]
     who = "  ".join(f"{sign} {seat}" for sign, seat in zip(signs, report.seats, strict=True))
     who += "  (where they meet, one hides the others)"
     lines = [
@@ -229,29 +226,26 @@ def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]
     ]
 
 
+PLOT, HEIGHT = 74, 11
+"""Columns and rows of the curves."""
+
+
 def race(
-    curves: Sequence[Sequence[float]],
-    signs: Sequence[str],
-    labels: Mapping[int, str],
-    *,
-    width: int = 74,
-    height: int = 11,
+    curves: Sequence[Sequence[float]], signs: Sequence[str], labels: Mapping[int, str]
 ) -> list[str]:
     """Return the rows of several curves of parts of 1; a later curve is drawn over an earlier one.
 
     ``labels`` are written under the values of these numbers, as far as there is room.
     """
     top = max(0.1, ceil(max(map(max, curves)) * 10 - 0.001) / 10)
-    step = top / (height - 1)
+    step = top / (HEIGHT - 1)
     count = len(curves[0])
-    gap = max(1, min(3, (width - 1) // max(1, count - 1)))
-    columns = [
-        at * gap if count <= width else at * (width - 1) // (count - 1) for at in range(count)
-    ]
-    cells = [[" "] * (columns[-1] + 1) for _ in range(height)]
+    gap = max(1, min(3, (PLOT - 1) // max(1, count - 1)))
+    columns = [at * gap if count <= PLOT else at * (PLOT - 1) // (count - 1) for at in range(count)]
+    cells = [[" "] * (columns[-1] + 1) for _ in range(HEIGHT)]
     for curve_, sign in zip(curves, signs, strict=True):
         for at, value in enumerate(curve_):
-            cells[height - 1 - round(value / step)][columns[at]] = sign
+            cells[HEIGHT - 1 - round(value / step)][columns[at]] = sign
     rows = [f"{top - row * step:5.0%} |{''.join(line)}".rstrip() for row, line in enumerate(cells)]
     under = [" "] * (columns[-1] + 4)
     free = 0
