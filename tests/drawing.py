@@ -19,7 +19,8 @@ from typing import Any
 
 import tomli_w
 
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Player, Setup
 from elgrande.rules import Generator, NotationError, Position, Ruleset, State, score
 from elgrande.rules.events import Event, RegionScored

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from drawing import choices, play
-from elgrande.content.positions.position_format import lay_out
+from elgrande.content.positions.layout import lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not
 from elgrande.rules import Position, Ruleset, State, score

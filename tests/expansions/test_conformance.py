@@ -29,7 +29,8 @@ from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import offered
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.content.words import answer, prompt
 from elgrande.rules import Generator, State

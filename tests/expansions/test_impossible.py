@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 
 pytestmark = pytest.mark.expansions

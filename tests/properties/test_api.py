@@ -13,7 +13,8 @@ import pytest
 from games import VARIANTS, Variant, choose, games_of, rng_for, start
 
 from elgrande.cli.plain.queries import sentences
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Command, Generator, NotationError, Ruleset, State, View
 from elgrande.rules.events import Event, GameEnded, RoundBegan, TurnBegan, from_plain, to_plain

@@ -14,7 +14,8 @@ import tomli_w
 from games import VARIANTS, Variant, choose, each, positions
 
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.rules import Position, State
 from elgrande.rules.start import empty_board
 

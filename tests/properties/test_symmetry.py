@@ -8,7 +8,8 @@ from typing import Any
 from games import Variant, games_of, rng_for, start, told
 
 from elgrande.content.edition import edition
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Player
 from elgrande.rules import State
 

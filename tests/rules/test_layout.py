@@ -10,7 +10,8 @@ import pytest
 
 from drawing import at_random, choices, play, printed, rules_for, scores, table, waits_for
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.rules import Generator, Ruleset, State, start
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from drawing import at, at_random, choices, face_up, homes, passes, play, printed, table, waits_for
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.rules import Generator, State
 

@@ -30,7 +30,8 @@ from elgrande.app.panes.glyphs import UNICODE
 from elgrande.cli.plain import queries
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.content.words import answer, card_text, prompt, say_event, why_not
 from elgrande.expansions.new_regency import CARDS, NODES

@@ -26,7 +26,8 @@ from drawing import (
     words,
 )
 from elgrande.content.expansion import display_of, expansion
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.content.words import explain_score, prompt, say_event, why_not
 from elgrande.expansions.old_hands import CARDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from elgrande.content.positions.position_format import lay_out
+from elgrande.content.positions.layout import lay_out
 from elgrande.content.setup import Setup
 from elgrande.rules import State
 from elgrande.rules.events import Event

@@ -12,7 +12,8 @@ from drawing import answer_next
 from elgrande.app.panes.forecast import cell as cell_of
 from elgrande.app.panes.forecast import gain
 from elgrande.content.edition import edition
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.tally import tally
 from elgrande.content.words import GameNames, answer, explain_score, prompt, say_event, say_score
 from elgrande.rules import Card, Held, Ruleset, Scored, Spec, SpecError, State, View, score, start

@@ -9,7 +9,7 @@ import pytest
 from chairs import loopback
 from elgrande.content import setup as setups
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import lay_out
+from elgrande.content.positions.layout import lay_out
 from elgrande.content.setup import Setup
 from elgrande.content.words import say_event
 from elgrande.rules import State, score, start

@@ -37,7 +37,8 @@ from elgrande.content.edition import (
 )
 from elgrande.content.expansion import Expansion, culprit, in_order, register
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import why_not

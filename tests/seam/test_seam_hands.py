@@ -14,7 +14,8 @@ from drawing import LAST, answer_next
 from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, prompt, say_event, why_not
 from elgrande.rules import Generator, Ruleset, Spec, SpecError, State, View

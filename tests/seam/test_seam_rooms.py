@@ -18,7 +18,8 @@ from elgrande.content.expansion import Expansion, register
 from elgrande.content.files import ContentError
 from elgrande.content.map.additions import AddedPlace, MapAdditions
 from elgrande.content.map.chart import SIZES, Box
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, prompt, why_not
 from elgrande.content.words.names import sentence

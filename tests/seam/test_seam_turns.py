@@ -21,7 +21,8 @@ from elgrande.cli.plain.queries import sentences
 from elgrande.content import expansion as expansions
 from elgrande.content.edition import edition
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, prompt, why_not

@@ -29,7 +29,7 @@ from elgrande.content.expansion import (
 from elgrande.content.expansion import expansion as find_expansion
 from elgrande.content.files import ContentError, TomlTable, read_toml
 from elgrande.content.map.charts import charts
-from elgrande.content.positions.position_format import lay_out
+from elgrande.content.positions.layout import lay_out
 from elgrande.content.words.names import GameNames, listed
 from elgrande.rules import Boxed, Card, Ruleset, Spec, SpecError, State, start
 from elgrande.rules.effects import bring

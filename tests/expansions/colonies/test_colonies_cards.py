@@ -14,7 +14,8 @@ from elgrande.bots.program import End
 from elgrande.content import story, turn_facts
 from elgrande.content.deck import SOURCES
 from elgrande.content.files import ContentError
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import prompt, say_event, why_not

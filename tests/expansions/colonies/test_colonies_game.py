@@ -15,7 +15,8 @@ from elgrande.app.panes.text_runs import plain
 from elgrande.bots.outlook import Outlook
 from elgrande.content.files import ContentError
 from elgrande.content.map.chart import SIZES
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.reference import reference
 
 # -- options and refusals ------------------------------------------------------------

@@ -21,7 +21,8 @@ from elgrande.bots.steward import Steward
 from elgrande.content.edition import HouseRule
 from elgrande.content.files import ContentError
 from elgrande.content.map.chart import SIZES
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.reference import reference
 from elgrande.content.words import GameNames
 from elgrande.expansions.grandissimo.bots import kept

@@ -27,7 +27,8 @@ from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.explain import card_scores
 from elgrande.app.panes.forecast import card_forecast, forecast, notes
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.scorings import rewound, scorings
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, answer, card_text, prompt, say_event, why_not

@@ -30,7 +30,8 @@ from elgrande.content.edition import edition
 from elgrande.content.expansion import display_of
 from elgrande.content.files import ContentError
 from elgrande.content.own_decks import examine, to_toml
-from elgrande.content.positions.position_format import describe, lay_out
+from elgrande.content.positions.layout import lay_out
+from elgrande.content.positions.position_format import describe
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup
 from elgrande.content.words import GameNames, why_not

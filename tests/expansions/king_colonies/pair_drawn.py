@@ -9,7 +9,7 @@ from typing import Any
 from laid import LAID, after, crowds, refusal, stow_black, supplies, turn_of
 
 from drawing import choices, play
-from elgrande.content.positions.position_format import lay_out
+from elgrande.content.positions.layout import lay_out
 from elgrande.content.setup import Setup
 from elgrande.rules import State
 

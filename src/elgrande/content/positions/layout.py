@@ -7,12 +7,11 @@ seed from the cards that are not yet seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, TypeAlias
+from typing import Any
 
-from elgrande.content.edition import HouseRule, edition
-from elgrande.content.expansion import deciding, expansion
+from elgrande.content.edition import edition
 from elgrande.content.files import ContentError, TomlTable
 from elgrande.content.positions.hands import Hands
 from elgrande.content.positions.playable import (
@@ -24,52 +23,32 @@ from elgrande.content.positions.playable import (
     mark_form,
     takers,
 )
+from elgrande.content.positions.position_format import SCHEMA, as_described, played_rules
 from elgrande.content.veil import OPEN, RULE, VEILED
 from elgrande.content.words.names import GameNames
-from elgrande.rules import Generator, Held, Position, Ruleset, State, View
+from elgrande.rules import Generator, Held, Ruleset, State, View
 from elgrande.rules.dealing import draw_boxed
 from elgrande.rules.parts import LASTS, Frame, tupled
 from elgrande.rules.spec import PROVINCES, Form
 from elgrande.rules.start import empty_board
 
-SCHEMA = 1
-AsDescribed: TypeAlias = Callable[[State, Mapping[str, Any]], Position | None]
-"""Returns a position as whoever knows it of whom a description is, if nothing in it was changed."""
 _SHOWN = 30
 """So many names are listed."""
 
 
-NOT_PLAYED = (RULE, "undo")
-"""House rules that say who may look, or take back: no position depends on them."""
+def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
+    """Return the State that a description says; what it leaves open is dealt by the seed.
 
-
-def played_rules(rules: Ruleset) -> list[HouseRule]:
-    """Return the house rules that decide what is played, of the edition and all expansions."""
-    found = deciding(edition(rules.edition), [expansion(name) for name in rules.in_play])
-    return [rule for rule in found if rule.key not in NOT_PLAYED]
-
-
-def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int, reader: AsDescribed) -> State:
-    """Return the State that a description says; unknown decks are dealt by the seed.
-
-    The ``reader`` is asked where the steps are described too.
     Raises ContentError with one sentence that names the place and the fault.
     """
-    return _Layout(rules, data, seed, reader).state()
+    return _Layout(rules, data, seed).state()
 
 
 class _Layout:
     """Reads one description."""
 
-    def __init__(
-        self,
-        rules: Ruleset,
-        data: Mapping[str, Any],
-        seed: int,
-        reader: AsDescribed,
-    ) -> None:
-        self.rules = rules
-        self.reader, self.data = reader, data
+    def __init__(self, rules: Ruleset, data: Mapping[str, Any], seed: int) -> None:
+        self.rules, self.data = rules, data
         self.top = TomlTable(data, FILE, "top")
         self.turns_start = "program" not in self.top
         self.generator = Generator.seeded(seed)
@@ -155,7 +134,7 @@ class _Layout:
             self._begin(position)
         # The steps rest on all the rest, so they are good for the very position they were
         # printed with and for no other.
-        elif (known := self.reader(position, self.data)) is None:
+        elif (known := as_described(position, self.data)) is None:
             raise top.fault(
                 "program", "leave it out, or use the whole of what 'show' prints, unchanged"
             )

@@ -12,15 +12,24 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
-from elgrande.content.edition import edition
-from elgrande.content.positions import layout
+from elgrande.content.edition import HouseRule, edition
+from elgrande.content.expansion import deciding, expansion
 from elgrande.content.positions.hands import cards_of, kept_unseen
-from elgrande.content.positions.layout import SCHEMA, played_rules
 from elgrande.content.positions.playable import derived, mark_form, takers
 from elgrande.content.veil import RULE, VEILED, shows
 from elgrande.rules import Held, Position, Ruleset, State, View
 from elgrande.rules.parts import LASTS, listed, plain
 from elgrande.rules.pile import pile
+
+SCHEMA = 1
+NOT_PLAYED = (RULE, "undo")
+"""House rules that say who may look, or take back: no position depends on them."""
+
+
+def played_rules(rules: Ruleset) -> list[HouseRule]:
+    """Return the house rules that decide what is played, of the edition and all expansions."""
+    found = deciding(edition(rules.edition), [expansion(name) for name in rules.in_play])
+    return [rule for rule in found if rule.key not in NOT_PLAYED]
 
 
 def describe(position: Position) -> dict[str, Any]:
@@ -74,15 +83,7 @@ def describe(position: Position) -> dict[str, Any]:
     return out
 
 
-def lay_out(rules: Ruleset, data: Mapping[str, Any], seed: int) -> State:
-    """Return the State that a description says; what it leaves open is dealt by the seed.
-
-    Raises ContentError with one sentence that names the place and the fault.
-    """
-    return layout.lay_out(rules, data, seed, _reader)
-
-
-def _reader(position: State, data: Mapping[str, Any]) -> Position | None:
+def as_described(position: State, data: Mapping[str, Any]) -> Position | None:
     """Return the position as whoever knows it of whom a description is, if nothing was changed."""
     said = data.get("digest")
     try:
