@@ -195,7 +195,7 @@ class _Reader:
                 got[seat] += more
         now = (position.score(seat) for seat in range(self.rules.n_seats))
         self._points = tuple(a - b for a, b in zip(now, got, strict=True))
-        self._round = _first_round(position, events)
+        self._round = first_round(events, self.rules, position.round)
         self._cards: dict[int, int] = {}
         self._before = _used_before(self.rules)
         self._entry = 0
@@ -338,13 +338,13 @@ class _Reader:
         self._steps.append(replace(step, won=tuple(won), points=after))
 
 
-def _first_round(position: Position, events: Sequence[tuple[int, ev.Event]]) -> int:
-    """Return the round of the first event, which began unheard while the game was laid out."""
-    rounds = position.rules.rounds
-    for _, event in events:
-        if isinstance(event, ev.RoundBegan):
-            return rounds[max(0, rounds.index(event.round) - 1)]
-    return position.round
+def first_round(events: Sequence[tuple[int, ev.Event]], rules: Ruleset, now: int) -> int:
+    """Return the round of the first event, which began unheard while the game was laid out.
+
+    It is the round that it is ``now``, if no other has begun since.
+    """
+    begun = next((event.round for _, event in events if isinstance(event, ev.RoundBegan)), 0)
+    return rules.rounds[max(0, rules.rounds.index(begun) - 1)] if begun else now
 
 
 def paid(event: ev.Event) -> list[tuple[int, int]]:

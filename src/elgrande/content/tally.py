@@ -6,10 +6,11 @@ game that was just played, a remote one, and a replayed save.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import add
 
-from elgrande.content.scorings import Points
+from elgrande.content.scorings import Points, first_round, paid
 from elgrande.content.words.names import GameNames, capital
 from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
@@ -75,15 +76,25 @@ BESIDE = "beside"
 
 def tally(rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.Event]]) -> Tally:
     """Add up the scorings among the events of a game that now stands at ``final``."""
-    sums = _Sums(rules)
-    for _, event in events:
-        sums.add(event)
-    got = sums.got
+    told, got = [*events], [0] * rules.n_seats
+    shares: dict[str, list[int]] = {}
+    race: list[tuple[int, Points]] = []
+    round, general = first_round(told, rules, rules.rounds[0]), 0
+    for _, event in told:
+        if isinstance(event, ev.RoundBegan):
+            if event.round != round:
+                race.append((round, tuple(got)))
+            round = event.round
+        elif isinstance(event, ev.GeneralScoring):
+            general = event.round
+        for seat, points in paid(event):
+            got[seat] += points
+        for key, seat, points in _sources(event, rules, general):
+            if points:
+                shares.setdefault(key, [0] * rules.n_seats)[seat] += points
+    # The last round may still be under way.
+    race.append((round, tuple(got)))
     first = tuple(now - won for now, won in zip(final, got, strict=True))
-    race = [(0, first)]
-    for number, points in sums.rounds():
-        race.append((number, tuple(a + b for a, b in zip(first, points, strict=True))))
-    shares = sums.shares
     targets = [f"target {name}" for name in rules.targets]
     sources = [*SOURCES, *(key for key in shares if key.startswith("gift "))]
     scorings = [key for key in shares if key.startswith("general after ")] + ["special", BESIDE]
@@ -94,71 +105,31 @@ def tally(rules: Ruleset, final: Sequence[int], events: Iterable[tuple[int, ev.E
         tuple(Share(key.rpartition(" ")[2], tuple(shares[key])) for key in (*targets, BESIDE)
               if key in shares),
         tuple(Share(key, tuple(shares[key])) for key in scorings if key in shares),
-        tuple(race),
+        ((0, first), *((n, tuple(map(add, first, points))) for n, points in race)),
     )  # fmt: skip
 
 
-class _Sums:
-    """The sums while the events are read."""
+def _sources(event: ev.Event, rules: Ruleset, general: int) -> Iterator[tuple[str, int, int]]:
+    """Yield from what an event's points are, one after another: the source, the seat, how many.
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-        self.got = [0] * rules.n_seats
-        self.shares: dict[str, list[int]] = {}
-        self._round = rules.rounds[0]
-        self._begun = False
-        self._general = 0
-        self._race: list[tuple[int, Points]] = []
-
-    def add(self, event: ev.Event) -> None:
-        """Take one event in."""
-        if isinstance(event, ev.RoundBegan):
-            rounds = self.rules.rounds
-            if not self._begun:
-                # The round before this one began unheard, while the game was laid out.
-                self._round = rounds[max(0, rounds.index(event.round) - 1)]
-                self._begun = True
-            if event.round != self._round:
-                self._race.append((self._round, tuple(self.got)))
-            self._round = event.round
-        elif isinstance(event, ev.GeneralScoring):
-            self._general = event.round
-        elif isinstance(event, ev.RegionScored):
-            self._score(event)
-        elif isinstance(event, ev.PointsGiven):
-            self.got[event.seat] += event.points
-            for key in (f"gift {event.reason}", BESIDE):
-                self._add(key, event.seat, event.points)
-
-    def rounds(self) -> list[tuple[int, Points]]:
-        """Return what was won by the end of each round; the last may still be under way."""
-        return [*self._race, (self._round, tuple(self.got))]
-
-    def _score(self, event: ev.RegionScored) -> None:
-        """One place that was scored."""
-        rules, scored = self.rules, event.scored
-        occasion = "general" if event.general else "special"
-        name = rules.targets[scored.target]
-        where = "castillo" if scored.target == rules.castillo_target else "regions"
-        whole = f"general after {self._general}" if event.general else "special"
-        for line in scored.lines:
-            if line.seat < 0 or not line.points:
-                continue
-            self.got[line.seat] += line.points
-            ranks = line.points - line.king - line.grande
-            for key, points in (
-                (f"{occasion} {where}", ranks),
-                ("king", line.king),
-                ("grande", line.grande),
-                (f"target {name}", line.points),
-                (whole, line.points),
-            ):
-                if points:
-                    self._add(key, line.seat, points)
-        for gift in scored.gifts:
-            self.got[gift.seat] += gift.points
-            for key in (f"gift {gift.reason}", f"target {name}", whole):
-                self._add(key, gift.seat, gift.points)
-
-    def _add(self, key: str, seat: int, points: int) -> None:
-        self.shares.setdefault(key, [0] * self.rules.n_seats)[seat] += points
+    ``general`` is the round of the general scoring, if it is a part of one.
+    """
+    if isinstance(event, ev.PointsGiven):
+        for key in (f"gift {event.reason}", BESIDE):
+            yield key, event.seat, event.points
+    if not isinstance(event, ev.RegionScored):
+        return
+    scored, occasion = event.scored, "general" if event.general else "special"
+    where = "castillo" if scored.target == rules.castillo_target else "regions"
+    target = f"target {rules.targets[scored.target]}"
+    whole = f"general after {general}" if event.general else "special"
+    for line in scored.lines:
+        if line.seat >= 0:
+            yield f"{occasion} {where}", line.seat, line.points - line.king - line.grande
+            yield "king", line.seat, line.king
+            yield "grande", line.seat, line.grande
+    for gift in scored.gifts:
+        yield f"gift {gift.reason}", gift.seat, gift.points
+    for seat, points in scored.paid():
+        yield target, seat, points
+        yield whole, seat, points
