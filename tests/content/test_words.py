@@ -458,7 +458,7 @@ def test_names_come_from_the_setup() -> None:
     names = setup.names()
     assert say_event(ev.TurnBegan(1), rules, names) == "It is Bert's turn."
     assert say_event(ev.TurnBegan(0), rules) == "It is White's turn."
-    assert say_event(ev.TurnBegan(0), rules, {0: "Cleo"}) == "It is Cleo's turn."
+    assert say_event(ev.TurnBegan(0), rules, ["Cleo", "Bert"]) == "It is Cleo's turn."
     assert (
         answer(rules.code("pick green old-castile"), rules, names)
         == "pick Bert's caballero in Old Castile"
