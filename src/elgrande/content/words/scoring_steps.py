@@ -115,7 +115,7 @@ def step_forms(scoring: Scoring, at: int, n: GameNames) -> tuple[str, ...]:
         places = listed(list(dict.fromkeys(n.region(region) for _, region in step.disks)))
         return (whole, f"The disks are revealed: {places}.", "The disks are revealed.")
     if isinstance(step, Happened) and step.ride:
-        number = sum(event.number for event in _rides(step.events, n))
+        number = sum(event.number for event in _rides(step, n))
         ride = "rides" if number == 1 else "ride"
         return (whole, f"{capital(caballeros(number))} {ride} out of the Castillo.")
     if isinstance(step, Happened):
@@ -223,29 +223,26 @@ def say_disks(step: DisksTurned, n: GameNames) -> str:
 def _happened(step: Happened, n: GameNames) -> Iterator[str]:
     """Yield a sentence for each thing that happened, a ride's moves as such."""
     yield from (f"{capital(text.removeprefix('! '))}." for text in step.told[1:])
+    rides = _rides(step, n)
     for event in () if step.told else step.events:
-        ridden = _ridden(event, n) if step.ride else ""
-        yield ridden or say_event(event, n.rules, n)
+        yield _ridden(event, n) if event in rides else say_event(event, n.rules, n)
 
 
-def _rides(events: Sequence[ev.Event], n: GameNames) -> list[ev.Moved]:
-    """Return the moves out of the Castillo that nobody makes."""
-    inside = n.rules.castillo
-    return [e for e in events if isinstance(e, ev.Moved) and e.by < 0 and e.source == inside]
+def _rides(step: Happened, n: GameNames) -> list[ev.Moved]:
+    """Return the moves of a ride out of the Castillo, which nobody makes."""
+    moves = [event for event in step.events if isinstance(event, ev.Moved) and step.ride]
+    return [move for move in moves if move.by < 0 and move.source == n.rules.castillo]
 
 
-def _ridden(event: ev.Event, n: GameNames) -> str:
-    """Return a sentence on those who leave the Castillo by disk, or nothing."""
-    rules = n.rules
-    if isinstance(event, ev.Moved) and event.by < 0 and event.source == rules.castillo:
-        who = capital(of_kind(event.kind, event.number, n))
-        if event.kind < rules.n_seats:
-            number = "caballero" if event.number == 1 else caballeros(event.number)
-            who = f"{n.owner(event.kind)}'s {number}"
-        verb = "rides" if event.number == 1 else "ride"
-        home = " back" if event.target == rules.court else ""
-        return f"{who} {verb}{home} to {n.place(event.target)}."
-    return ""
+def _ridden(event: ev.Moved, n: GameNames) -> str:
+    """Return a sentence on those who leave the Castillo by disk."""
+    who = capital(of_kind(event.kind, event.number, n))
+    if event.kind < n.rules.n_seats:
+        number = "caballero" if event.number == 1 else caballeros(event.number)
+        who = f"{n.owner(event.kind)}'s {number}"
+    verb = "rides" if event.number == 1 else "ride"
+    home = " back" if event.target == n.rules.court else ""
+    return f"{who} {verb}{home} to {n.place(event.target)}."
 
 
 def say_summary(scoring: Scoring, n: GameNames) -> str:
