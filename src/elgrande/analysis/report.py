@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.analysis import AGAIN, Analysis, Better, Changed, Gain, Moment
+from elgrande.analysis.analysis import AGAIN, Analysis, Changed, Gain, Moment
 from elgrande.analysis.chances import AT_ONCE, LATER, Estimate
 from elgrande.analysis.finished_game import FinishedGame, TryCache, Unanalysed, cache_of, key_of
 from elgrande.content.clean import tidy
@@ -294,8 +294,20 @@ def reasons(one: Changed, names: GameNames) -> Iterator[str]:
 
 def details(one: Changed, names: GameNames) -> Iterator[str]:
     """Yield what stands behind the reasons."""
-    if one.better is not None:
-        yield from _better(one.better, one.turn.seat, names)
+    better, seat = one.better, one.turn.seat
+    if better is None:
+        return
+    others: list[str] = []
+    would = " would end"
+    for each, more in enumerate(better.gain.points):
+        if each != seat and abs(more.value) >= FEW_POINTS and not more.holds_zero:
+            others.append(f"{names.seat(each)}{would} with {_more(more)}")
+            would = ""
+    if others:
+        yield f"Then {'; '.join(others)}."
+    yield from sources_said(better.gain, seat, names, f"For {names.seat(seat)}")
+    if better.guessed:
+        yield "What the others answer to it was guessed anew each time."
 
 
 def compared_said(found: tuple[Estimate, Estimate] | None, now: int) -> tuple[str, ...]:
@@ -324,20 +336,6 @@ def better_said(point: Point) -> tuple[str, ...]:
     return (f"The better turn found: {told}.",) * bool(point.weight)
 
 
-def _better(better: Better, seat: int, names: GameNames) -> Iterator[str]:
-    others: list[str] = []
-    would = " would end"
-    for each, more in enumerate(better.gain.points):
-        if each != seat and abs(more.value) >= FEW_POINTS and not more.holds_zero:
-            others.append(f"{names.seat(each)}{would} with {_more(more)}")
-            would = ""
-    if others:
-        yield f"Then {'; '.join(others)}."
-    yield from sources_said(better.gain, seat, names, f"For {names.seat(seat)}")
-    if better.guessed:
-        yield "What the others answer to it was guessed anew each time."
-
-
 def _more(points: Estimate) -> str:
     """Say how many points more or fewer, and how far that may be wrong."""
     number, less = round(abs(points.value)) or 1, "more" if points.value > 0 else "fewer"
@@ -350,26 +348,18 @@ def _give(number: float) -> str:
 
 def sources_said(gain: Gain, seat: int, names: GameNames, whose: str) -> Iterator[str]:
     """Say where the own points are from, after ``whose`` they are; what is named adds up to all."""
-    told = _told(gain)
-    if not told:
+    named = [
+        (round(more), BESIDE[which] if which < 0 else f"from {names.target(which)}")
+        for which, more in gain.where
+    ]
+    more, fewer = ([each for each in named if side * each[0] > 0][:SOURCES] for side in (1, -1))
+    if not (more or fewer):
         return
     whole = round(gain.points[seat].value)
-    rest = whole - sum(n for _, n in told)
-    named = [(n, _from(which, names)) for which, n in told]
-    named += [(rest, "from elsewhere")] * bool(rest)
-    sides = [
-        _come([each for each in named if each[0] > 0], "more"),
-        _come([each for each in named if each[0] < 0], "fewer"),
-    ]
-    sides = [each for each in (sides if whole >= 0 else sides[::-1]) if each]
-    yield f"{whose}, {'; '.join(sides)}."
-
-
-def _told(gain: Gain) -> list[tuple[int, int]]:
-    """Return where so many points more or fewer are from, as far as that is told."""
-    rounded = [(which, round(more)) for which, more in gain.where]
-    told = [each for each in rounded if each[1] > 0][:SOURCES]
-    return told + [each for each in rounded if each[1] < 0][:SOURCES]
+    rest = whole - sum(n for n, _ in (*more, *fewer))
+    (more if rest > 0 else fewer).extend([(rest, "from elsewhere")] * bool(rest))
+    sides = [_come(more, "more"), _come(fewer, "fewer")]
+    yield f"{whose}, {'; '.join(filter(None, sides if whole >= 0 else sides[::-1]))}."
 
 
 def _come(named: list[tuple[int, str]], less: str) -> str:
@@ -378,10 +368,6 @@ def _come(named: list[tuple[int, str]], less: str) -> str:
     if said:
         said[0] = f"{counted_points(abs(named[0][0]))} {less} would come {named[0][1]}"
     return listed(said)
-
-
-def _from(which: int, names: GameNames) -> str:
-    return BESIDE[which] if which < 0 else f"from {names.target(which)}"
 
 
 def said(change: Estimate) -> str:

@@ -179,14 +179,7 @@ def question(journal: Saved, name: str, folder: Path | None, tries: int) -> dict
 
 
 def analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-    """Do the analysis that a question asks for, and tell all of it."""
-    try:
-        _analyse(asked, tell)
-    except (Unanalysed, SaveError) as error:
-        tell({"refused": str(error)})
-
-
-def _analyse(asked: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+    """Do the analysis that a question asks for, and tell all of it (Unanalysed, SaveError)."""
     told, tries = asked["journal"], asked["tries"]
     records = tuple(Record(n, kind, fields, 0) for n, kind, fields in told["records"])
     journal = Journal(told["rules"], told["header"], records, 0)
@@ -218,6 +211,8 @@ def main() -> None:
 
     try:
         analyse(asked, tell)
+    except (Unanalysed, SaveError) as error:
+        tell({"refused": str(error)})
     except BrokenPipeError:
         # Whoever asked is gone.
         os._exit(0)
