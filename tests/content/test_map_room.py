@@ -317,7 +317,7 @@ def test_what_one_asked_for_cannot_be_loaded_and_nothing_else_is_said(
             raise ContentError(f"{self.name}/map.toml, top: this must be a table")
 
     points = [Broken(f"broken-{number}") for number in range(9)]
-    monkeypatch.setattr(expansions, "installed", lambda group: (points, []))
+    monkeypatch.setattr("elgrande.content.installed.installed", lambda group: (points, []))
     expansions._installed.cache_clear()
     try:
         with pytest.raises(ContentError) as caught:

@@ -7,7 +7,7 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -232,17 +232,16 @@ def commands() -> dict[str, tuple[str, str]]:
 
     Only the help and a name that is none of ours wait for it.
     """
-    from elgrande.content.installed import installed
+    from elgrande.content.installed import registered
 
     found = dict(COMMANDS)
-    points, faults = installed(GROUP)
-    for point in points:
-        try:
-            for name, (where, text) in point.load().items():
-                found.setdefault(name, (where, text))
-        except Exception as error:
-            # Whatever a stranger's package does wrong must not end our program.
-            faults.append(f"the commands of {clean(point.name)!r} cannot be loaded ({error})")
+
+    def register(more: Mapping[str, tuple[str, str]]) -> None:
+        for name, (where, text) in more.items():
+            found.setdefault(name, (where, text))
+
+    causes, faults = registered(GROUP, register)
+    faults += [f"the commands of {name!r} cannot be loaded ({why})" for name, why in causes.items()]
     for fault in faults:
         say(f"elgrande: {tidy(fault)}")
     return found

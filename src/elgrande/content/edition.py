@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from elgrande.content.clean import clean
 from elgrande.content.deck import CardInfo, read_deck
 from elgrande.content.files import ContentError, TomlTable, read_toml
-from elgrande.content.installed import installed
+from elgrande.content.installed import registered
 from elgrande.content.map.chart import IBERIA
 from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
@@ -409,15 +409,8 @@ def register_edition(edition: Edition) -> None:
 @cache
 def _installed() -> tuple[str, ...]:
     """Register the editions of other packages; return a sentence for each broken one."""
-    points, problems = installed(GROUP)
-    for point in points:
-        try:
-            register_edition(point.load())
-        except Exception as error:
-            # Whatever a stranger's package does wrong must not end our program.
-            why = clean(f"{type(error).__name__}: {error}", 200)
-            problems.append(f"edition {clean(point.name)!r} cannot be loaded: {why}")
-    return tuple(problems)
+    causes, faults = registered(GROUP, register_edition)
+    return (*(f"edition {name!r} cannot be loaded: {why}" for name, why in causes.items()), *faults)
 
 
 def edition_ids() -> tuple[str, ...]:

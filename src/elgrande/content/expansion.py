@@ -62,7 +62,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from elgrande.content.clean import clean
 from elgrande.content.display import Display, GameDisplay
 from elgrande.content.files import ContentError
-from elgrande.content.installed import installed
+from elgrande.content.installed import cause, registered
 from elgrande.rules import Names, Position, Ruleset, Spec, SpecError, State
 
 if TYPE_CHECKING:
@@ -205,7 +205,6 @@ class Expansion:
 # -- those that there are --------------------------------------------------------------------------
 
 GROUP = "elgrande.expansions"
-_SENTENCE = 200
 _NAME = 60
 _FRAME = re.compile(r'^ *File "(.+)", line ([0-9]+)', re.MULTILINE)
 
@@ -238,24 +237,13 @@ def register(expansion: Expansion) -> None:
 
 
 @cache
-def _installed() -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """Register the expansions of other packages.
-
-    Returns the cause of each that is broken, by the name of its entry point, and a sentence for
-    each package that does not even say what it has.
+def _installed() -> tuple[Mapping[str, str], Sequence[str]]:
+    """Register the expansions of other packages, as ``registered`` does.
 
     They are looked up only when somebody asks for an expansion: a plain game
     does not wait for it.
     """
-    points, faults = installed(GROUP)
-    causes = {}
-    for point in points:
-        try:
-            register(point.load())
-        except Exception as error:
-            # Whatever a stranger's package does wrong must not end our program.
-            causes[point.name] = _why(error)
-    return causes, tuple(faults)
+    return registered(GROUP, register)
 
 
 def problems() -> tuple[str, ...]:
@@ -419,7 +407,7 @@ def broken(expansions: Sequence[Expansion], error: Exception) -> ContentError:
     names = " or ".join(repr(clean(one.id)) for one in expansions)
     found = _last_place(error, expansions)
     where = f" ({found.file}, line {found.line})" if found else ""
-    return ContentError(f"expansion {names} cannot be played: {_why(error)}{where}")
+    return ContentError(f"expansion {names} cannot be played: {cause(error)}{where}")
 
 
 class Culprit(NamedTuple):
@@ -456,9 +444,3 @@ def _last_place(error: BaseException, expansions: Iterable[Expansion]) -> Culpri
             name = clean(roots[root], _NAME)
             found = Culprit(name, clean(f"{file.parent.name}/{file.name}", _NAME), int(line))
     return found
-
-
-def _why(error: Exception) -> str:
-    # A sentence of ours says all by itself.
-    kind = "" if isinstance(error, ContentError) else f"{type(error).__name__}: "
-    return clean(f"{kind}{error}", _SENTENCE)

@@ -5,13 +5,17 @@ Their metadata is a stranger's text: it may be no UTF-8, or lack half of a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from elgrande.content.clean import clean
+from elgrande.content.files import ContentError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+_SENTENCE = 200
 
 
 def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
@@ -36,6 +40,29 @@ def installed(group: str) -> tuple[list[EntryPoint], list[str]]:
         else:
             faults.append(f"the entry point {clean(point.name)!r} of {group} names nothing")
     return sorted(sound, key=lambda point: (point.name, point.value)), faults
+
+
+def registered(group: str, register: Callable[[Any], None]) -> tuple[dict[str, str], list[str]]:
+    """Register what packages have in a group.
+
+    Returns why each that is broken cannot be loaded, by the name of its entry point, and a sentence
+    for each package that does not even say what it has.
+    """
+    points, faults = installed(group)
+    causes = {}
+    for point in points:
+        try:
+            register(point.load())
+        except Exception as error:
+            # Whatever a stranger's package does wrong must not end our program.
+            causes[clean(point.name)] = cause(error)
+    return causes, faults
+
+
+def cause(error: Exception) -> str:
+    """Return what a stranger's package did wrong: a sentence of ours says all by itself."""
+    kind = "" if isinstance(error, ContentError) else f"{type(error).__name__}: "
+    return clean(f"{kind}{error}", _SENTENCE)
 
 
 def _one_by_one(group: str) -> tuple[list[EntryPoint], list[str]]:
