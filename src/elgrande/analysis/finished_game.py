@@ -17,7 +17,7 @@ from elgrande.bots.plan_words import Plan, Voice, moves, then
 from elgrande.bots.program import PROGRAMS, Path, put_back, running, set_aside
 from elgrande.content.clean import clean
 from elgrande.content.plain import to_plain
-from elgrande.content.story import TURN, Passage
+from elgrande.content.story import Passage, passages
 from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
@@ -110,25 +110,17 @@ class FinishedGame:
         return next(turn for turn in self.turns if turn.begin == begin)
 
     def _turns(self) -> list[PlayedTurn]:
-        found: list[PlayedTurn] = []
-        begun = seat = -1
-        told: list[tuple[int, ev.Event]] = []
-        card = -1
-        for number, event in self.table.events(None):
-            if isinstance(event, ev.TurnBegan):
-                begun, seat, told, card = number, event.seat, [], -1
-            if begun >= 0:
-                told.append((number, event))
-            if isinstance(event, ev.CardChosen) and card < 0:
-                card = event.card
-            if isinstance(event, ev.TurnEnded) and begun >= 0:
-                now = self.after(begun).round
+        told, found = self.table.events(None), []
+        for passage in passages(self.rules, told, self.table.state.round):
+            (begin, began), (end, ended) = (
+                told[at] for at in (passage.span[0], passage.span[1] - 1)
+            )
+            if isinstance(began, ev.TurnBegan) and isinstance(ended, ev.TurnEnded):
                 reveals = tuple(
-                    n for n, entry in self._line.items() if begun < n <= number and entry.revealed
+                    n for n, entry in self._line.items() if begin < n <= end and entry.revealed
                 )
-                passage = Passage(TURN, now, tuple(told), seat, card)
-                found.append(PlayedTurn(seat, now, begun, number, reveals, passage))
-                begun = -1
+                turn = PlayedTurn(passage.seat, passage.round, begin, end, reveals, passage)
+                found.append(turn)
         return found
 
 

@@ -178,9 +178,10 @@ def _ways(view: View, dealt: State, card: int) -> list[tuple[float, program.Path
     while beam:
         placed: dict[tuple[int, ...], tuple[float, State, program.Path]] = {}
         for before, path in beam:
-            for code in before.legal(seat):
+            for code in [each for each in before.legal(seat) if rules.verb(each) == "place"]:
                 after = before.copy()
-                if rules.verb(code) != "place" or not _applied(after, seat, code):
+                after.apply(seat, code)
+                if list(after.owing()) != [seat]:
                     continue
                 line = [*path, (seat, code)]
                 for end in planner.ends(after):
@@ -218,12 +219,6 @@ def _completed(dealt: State, seat: int, path: program.Path) -> program.Path:
 
 def _board(state: State) -> tuple[int, ...]:
     return tuple(state.board)
-
-
-def _applied(state: State, seat: int, code: int) -> bool:
-    """Apply an answer, and say whether it is still the seat's turn to answer."""
-    state.apply(seat, code)
-    return list(state.owing()) == [seat]
 
 
 def puzzle_turns(table: Table) -> list[PlayedTurn]:

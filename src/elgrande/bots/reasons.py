@@ -13,7 +13,7 @@ expect, so they are told as how it is off *against the others*.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.bots import disks, power
@@ -461,22 +461,18 @@ def _cause(voice: Voice, state: State, played: State, other: State) -> str:
     seat, rules = voice.seat, state.rules
     chances = power.sooner(state, seat, rules.initiative(played, seat))
     then_ = power.sooner(state, seat, rules.initiative(other, seat))
-    more = [o for o in chances if then_[o] > 0.5 >= chances[o]]
-    if more:
+    sooner = [o for o in chances if then_[o] > 0.5 >= chances[o]]
+    if more := [voice.names.seat(o) for o in sooner]:
         do = "choose" if terms_of(rules).turn is None else "act"
-        sure = all(_is_settled(state, o, rules.initiative(other, seat)) for o in more)
+        sure = all(_is_settled(state, o, rules.initiative(other, seat)) for o in sooner)
         likely = "would" if sure else "would probably"
-        return f", as {_names(voice, more)} {likely} then {do} before you"
+        return f", as {listed(more)} {likely} then {do} before you"
     if power.keeping(state, other.power(seat)) > power.keeping(state, played.power(seat)):
         return f", as the {other.power(seat)} is worth more in {voice.later}"
     fewer = rules.power_numbers[played.power(seat)] - rules.power_numbers[other.power(seat)]
     if fewer > 0:
         return f", as it brings {fewer} fewer to your court"
     return ""
-
-
-def _names(voice: Voice, seats: Collection[int]) -> str:
-    return listed([voice.names.seat(seat) for seat in seats])
 
 
 # -- for what --------------------------------------------------------------

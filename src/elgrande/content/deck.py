@@ -161,6 +161,11 @@ class Faults(list[str]):
         """Add a sentence, made harmless."""
         super().append(tidy(sentence))
 
+    def refuse(self) -> None:
+        """Raise ContentError for the first, if there is any."""
+        for fault in self:
+            raise ContentError(fault)
+
     def take(self, read: Callable[[], _T], instead: _T) -> _T:
         """Return what ``read`` returns; where it raises ContentError, note that."""
         try:
@@ -276,8 +281,7 @@ class Deck:
         faults = Faults()
         cards = read_cards(top, faults)
         faults.take(top.close, None)
-        for fault in faults:
-            raise ContentError(fault)
+        faults.refuse()
         return cls(clean(name, NAME), cards, complete, tuple(boxed))
 
 
@@ -289,8 +293,7 @@ def read_deck(source: Path | Traversable) -> tuple[CardInfo, ...]:
     set-up.
     """
     deck, faults = survey(source)
-    for fault in faults:
-        raise ContentError(fault)
+    faults.refuse()
     return deck.cards
 
 

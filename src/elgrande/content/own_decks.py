@@ -92,7 +92,8 @@ def find_deck(text: str, folder: Path) -> Listed:
     path = deck_path(text, folder)
     if path is not None:
         deck, faults = survey(path)
-        return Listed(path.stem, "own", deck, _sound(faults))
+        faults.refuse()
+        return Listed(path.stem, "own", deck)
     listed = list(every_deck(folder))
     for one in listed:
         if one.id == text:
@@ -113,12 +114,6 @@ def deck_path(text: str, folder: Path) -> Path | None:
     places = (folder / f"{text}{SUFFIX}", Path(text))
     # Path's own question raises an error for what can be no name.
     return next((path for path in places if os.path.isfile(path)), None)
-
-
-def _sound(faults: Faults) -> tuple[str, ...]:
-    for fault in faults:
-        raise ContentError(fault)
-    return ()
 
 
 # -- a deck as a file that a person can edit -------------------------------------------------------

@@ -174,6 +174,10 @@ class Standing:
     """How many an answer took, of those that took some."""
 
 
+COUNTED = ("scores", "replaced", "searches", "simulations")
+"""What a result has of a game that was played."""
+
+
 def whole(contest: Contest, games: Mapping[int, Played], pairing: int) -> bool:
     """Say whether every game of a pairing was played."""
     players = contest.players
@@ -196,13 +200,7 @@ def pairing(contest: Contest, games: Mapping[int, Played], at: int) -> Pairing:
     return Pairing(
         at,
         tuple(
-            GameResult(
-                contest.match(n).bots,
-                games[n].scores,
-                games[n].replaced,
-                games[n].searches,
-                games[n].simulations,
-            )
+            GameResult(contest.match(n).bots, *(getattr(games[n], name) for name in COUNTED))
             for n in numbers
         ),
     )
