@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -250,20 +249,22 @@ class GameDisplay:
         self._displays = (COMMON, *displays)
         self.height = sum(display.height for display in displays)
         """How many rows follow the players'."""
+        self.composites = self._by_key(lambda one: one.composites)
+        """Answers that play a power card together with something else, by their verb."""
+        self.groups = self._by_key(lambda one: one.groups)
+        """Answers that are pressed as one first, by their verb."""
+        self.signs = self._by_key(lambda one: one.signs)
+        """The signs of neutral kinds, by their ids."""
+        self.badges = self._by_key(lambda one: one.badges)
+        """The signs after a family's number, by the ids of the kinds that carry something."""
 
     def _each(self, asked: Callable[[Display], Iterable[T] | None]) -> Iterator[T]:
         """Return what all displays have to say of one thing, one after the other."""
         return chain.from_iterable(asked(one) or () for one in self._displays)
 
-    @cached_property
-    def composites(self) -> dict[str, Composite]:
-        """Answers that play a power card together with something else, by their verb."""
-        return {verb: one for each in self._displays for verb, one in each.composites.items()}
-
-    @cached_property
-    def groups(self) -> dict[str, Group]:
-        """Answers that are pressed as one first, by their verb."""
-        return {verb: one for each in self._displays for verb, one in each.groups.items()}
+    def _by_key(self, asked: Callable[[Display], Mapping[str, T]]) -> dict[str, T]:
+        """Return what all displays have of one thing, by its key."""
+        return {key: one for each in self._displays for key, one in asked(each).items()}
 
     def at_court(self, position: Position, seat: int) -> list[Sign]:
         """Return the signs after a player's name."""
@@ -323,16 +324,6 @@ class GameDisplay:
     def opening(self, position: Position, names: Names) -> Iterator[str]:
         """Return what no event says of how the game was laid out."""
         return self._each(lambda one: one.opening and one.opening(position, names))
-
-    @cached_property
-    def signs(self) -> dict[str, Sign]:
-        """The signs of neutral kinds, by their ids."""
-        return {kind: sign for each in self._displays for kind, sign in each.signs.items()}
-
-    @cached_property
-    def badges(self) -> dict[str, Sign]:
-        """The signs after a family's number, by the ids of the kinds that carry something."""
-        return {kind: sign for each in self._displays for kind, sign in each.badges.items()}
 
     def marks(self, position: Position, names: Names) -> list[Mark]:
         """Return what is noted on the map beside the values of regions."""
