@@ -157,8 +157,8 @@ def house_entries(
     for rule in rules:
         extra = extras.get(rule.key, EntryAddition())
         here = options.get(rule.key, rule.default)
-        now = f"In this game: {_value(rule, here)}." if here != rule.default else ""
-        says = (rule.text, f"Default: {_value(rule, rule.default)}.", now, extra.note)
+        now = f"In this game: {rule.called(here)}." if here != rule.default else ""
+        says = (rule.text, f"Default: {rule.called(rule.default)}.", now, extra.note)
         out.append(
             RuleEntry(
                 id=f"house-{rule.key.replace('_', '-')}",
@@ -173,12 +173,6 @@ def house_entries(
             )
         )
     return out
-
-
-def _value(rule: HouseRule, choice: Any) -> str:
-    if isinstance(choice, bool):
-        return "on" if choice else "off"
-    return rule.called(choice)
 
 
 OURS = frozenset(verb.name for verb in VERBS)
