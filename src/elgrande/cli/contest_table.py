@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from elgrande.tournament.tournament import Tournament
 
 
-_HEIGHTS = " ▁▂▃▄▅▆▇█"
-_HEIGHTS_ASCII = " .:-=+*#@"
-
-
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What a plot is drawn with."""
@@ -87,24 +83,11 @@ def curve(
     return rows
 
 
-def heights(values: Sequence[int], low: int, step: int, cells: int, *, ascii: bool) -> str:
-    """Return how often each value came, a cell for every ``step`` from ``low`` on."""
-    marks = _HEIGHTS_ASCII if ascii else _HEIGHTS
-    counts = [0] * cells
-    for value in values:
-        counts[min(cells - 1, max(0, (value - low) // step))] += 1
-    most = max(counts) or 1
-    # Whatever came at all is seen.
-    return "".join(marks[ceil(count * (len(marks) - 1) / most)] for count in counts)
-
-
 COLUMNS = 60
 """Of the plot of a share."""
 WIDTH = 80
 FEWEST = 5
 """Fewer deals make no curve."""
-CELLS = 40
-"""Columns of a row that tells how often each number of points came."""
 
 
 def results(tournament: Tournament) -> dict[str, Any]:
@@ -151,8 +134,6 @@ def result_lines(tournament: Tournament, *, ascii: bool) -> list[str]:
         "",
         *_rated(tournament, played),
         *_tested(tournament, played),
-        "",
-        *_distributions(rows, played, ascii=ascii),
         "",
         *_followed(contest.bots[0], played, ascii=ascii),
     ]
@@ -271,24 +252,6 @@ def _hypothesis(test: Hypotheses, value: float) -> str:
     if not value:
         return "level with the others"
     return f"{abs(value):g} points {'ahead of' if value > 0 else 'behind'} the others"
-
-
-def _distributions(
-    rows: Sequence[Standing], played: Sequence[Pairing], *, ascii: bool
-) -> list[str]:
-    points = {
-        row.bot: [p for one in played for game in one.games for p in game.points(row.bot)]
-        for row in rows
-    }
-    every = [p for each in points.values() for p in each]
-    low, high = min(every), max(every)
-    step = max(1, -(-(high - low + 1) // CELLS))
-    cells = -(-(high - low + 1) // step)
-    wide = max(len(bot) for bot in points)
-    lines = [f"Points, from {low} to {high}, {step} a column:"]
-    for bot, each in points.items():
-        lines.append(f"  {bot:{wide}} {heights(each, low, step, cells, ascii=ascii)}")
-    return lines
 
 
 def _followed(hero: str, played: Sequence[Pairing], *, ascii: bool) -> list[str]:
