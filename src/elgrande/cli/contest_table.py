@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import accumulate
-from math import ceil, floor
+from math import floor
 from statistics import fmean
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from elgrande.cli.plot import HEIGHT, plot
 from elgrande.content.clean import counted
 from elgrande.tournament.statistics import (
     Pairing,
@@ -25,62 +26,6 @@ from elgrande.tournament.statistics import (
 if TYPE_CHECKING:
     from elgrande.tournament.contest import Hypotheses
     from elgrande.tournament.tournament import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What a plot is drawn with."""
-
-    value: str = "●"
-    band: str = "░"
-    line: str = "┄"
-    upright: str = "┤"
-    corner: str = "└"
-    floor: str = "─"
-
-
-MARKS = Marks()
-ASCII = Marks("o", ":", "-", "|", "+", "-")
-
-
-def curve(
-    values: Sequence[float],
-    band: Sequence[tuple[float, float]],
-    line: float,
-    *,
-    height: int = 9,
-    ends: tuple[str, str] = ("", ""),
-    marks: Marks = MARKS,
-) -> list[str]:
-    """Return the rows of a curve of parts of 1 with its band, over a level line.
-
-    ``ends`` are written under the first and the last value.
-    """
-    top = min(1.0, max(line, *(high for _, high in band)) + 0.02)
-    low = max(0.0, min(line, *(low for low, _ in band)) - 0.02)
-    # Tens of percent are easier read than whatever the figures give.
-    top, low = min(1.0, ceil(top * 10) / 10), floor(low * 10) / 10
-    step = (top - low) / (height - 1)
-    rows = []
-    for row in range(height):
-        level = top - row * step
-        cells = []
-        for at in range(len(values)):
-            if abs(values[at] - level) <= step / 2:
-                cells.append(marks.value)
-            elif abs(line - level) <= step / 2:
-                cells.append(marks.line)
-            elif band[at][0] - step / 2 <= level <= band[at][1] + step / 2:
-                cells.append(marks.band)
-            else:
-                cells.append(" ")
-        rows.append(f"{level:5.0%} {marks.upright}{''.join(cells)}".rstrip())
-    rows.append(f"      {marks.corner}{marks.floor * len(values)}")
-    first, last = ends
-    # At least a blank between them: of few values the last stands a little beside its column.
-    room = len(values) - len(first) if first else len(values)
-    rows.append(f"       {first}{last:>{max(len(last) + bool(first and last), room)}}".rstrip())
-    return rows
 
 
 COLUMNS = 60
@@ -269,12 +214,18 @@ def _followed(hero: str, played: Sequence[Pairing], *, ascii: bool) -> list[str]
         share = won[last] / games[last]
         shares.append(share)
         band.append(wilson(share, effective(share, alike(own[: last + 1], hero), games[last])))
-    marks = ASCII if ascii else MARKS
-    drawn = curve(
-        shares, band, fair, ends=("deal 1", str(len(own))), marks=marks,
-    )  # fmt: skip
+    level, inside, here = "-:o" if ascii else "┄░●"
+    # A band is as many curves as there are rows.
+    parts = [row / HEIGHT for row in range(HEIGHT + 1)]
+    curves = [[low + part * (high - low) for low, high in band] for part in parts]
+    labels = {0: "deal 1", columns - 1: str(len(own))}
+    lowest = floor(10 * min(fair, *curves[0])) / 10
     return [
-        f"Share of {hero} over the deals ({marks.value}), its interval ({marks.band}), "
-        f"a fair one ({marks.line}):",
-        *drawn,
+        f"Share of {hero} over the deals ({here}), its interval ({inside}), a fair one ({level}):",
+        *plot(
+            [*curves, [fair] * columns, shares],
+            [*inside * len(curves), level, here],
+            labels,
+            lowest,
+        ),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import ceil
 from textwrap import wrap
@@ -34,6 +34,7 @@ from elgrande.analysis.trial import TrialTable
 from elgrande.app.panes import glyphs
 from elgrande.cli.errors import UsageError, exit_code, say, terminable
 from elgrande.cli.games import read, store_of
+from elgrande.cli.plot import plot
 from elgrande.cli.terminal import bar
 from elgrande.content.words import say_event
 from elgrande.rules.events import TurnEnded
@@ -195,7 +196,7 @@ def _plot(report: Report, signs: Sequence[str]) -> list[str]:
     order = sorted(range(len(last)), key=lambda seat: last[seat].value)
     curves = [[moment.chances[seat].value for moment in report.moments] for seat in order]
     labels = {at: str(round) for at, round in report.rounds}
-    return race(curves, [signs[seat] for seat in order], labels)
+    return plot(curves, [signs[seat] for seat in order], labels)
 
 
 def _by_round(report: Report) -> list[str]:
@@ -224,33 +225,3 @@ def _turning_point(letter: str, point: Point, seats: Sequence[str]) -> list[str]
         *wrap(head, WIDTH),
         *(f"    {row}" for text in texts for row in wrap(text, WIDTH - 4)),
     ]
-
-
-PLOT, HEIGHT = 74, 11
-"""Columns and rows of the curves."""
-
-
-def race(
-    curves: Sequence[Sequence[float]], signs: Sequence[str], labels: Mapping[int, str]
-) -> list[str]:
-    """Return the rows of several curves of parts of 1; a later curve is drawn over an earlier one.
-
-    ``labels`` are written under the values of these numbers, as far as there is room.
-    """
-    top = max(0.1, ceil(max(map(max, curves)) * 10 - 0.001) / 10)
-    step = top / (HEIGHT - 1)
-    count = len(curves[0])
-    gap = max(1, min(3, (PLOT - 1) // max(1, count - 1)))
-    columns = [at * gap if count <= PLOT else at * (PLOT - 1) // (count - 1) for at in range(count)]
-    cells = [[" "] * (columns[-1] + 1) for _ in range(HEIGHT)]
-    for curve_, sign in zip(curves, signs, strict=True):
-        for at, value in enumerate(curve_):
-            cells[HEIGHT - 1 - round(value / step)][columns[at]] = sign
-    rows = [f"{top - row * step:5.0%} |{''.join(line)}".rstrip() for row, line in enumerate(cells)]
-    under = [" "] * (columns[-1] + 4)
-    free = 0
-    for at, text in sorted(labels.items()):
-        if columns[at] >= free:
-            under[columns[at] : columns[at] + len(text)] = text
-            free = columns[at] + len(text) + 1
-    return [*rows, f"      +{'-' * (columns[-1] + 1)}", f"       {''.join(under)}".rstrip()]
