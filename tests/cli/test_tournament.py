@@ -13,7 +13,7 @@ import pytest
 from calls import one_sentence
 
 from elgrande.cli.commands import tournament
-from elgrande.cli.contest_table import ASCII, curve, heights
+from elgrande.cli.plot import plot
 from elgrande.tournament.workers import Workers
 from patience import PATIENCE, until
 
@@ -209,20 +209,14 @@ def test_a_signal_ends_all_of_it(home, tmp_path, sent, code):
     assert path.read_bytes().endswith(b"\n")
 
 
-def test_a_curve_is_drawn_within_its_band():
-    rows = curve([0.5, 0.6, 0.7], [(0.3, 0.7), (0.5, 0.7), (0.65, 0.75)], 0.4, marks=ASCII)
-    assert rows[0].startswith("  80% |")
+def test_curves_are_drawn_over_each_other_and_named_where_there_is_room():
+    curves = [[0.3, 0.5, 0.7], [0.4] * 3, [0.5, 0.6, 0.7]]
+    rows = plot(curves, ":-o", {0: "deal 1", 2: "3"}, 0.2)
+    assert rows[0].startswith("  70% |")
     assert rows[-3].startswith("  20% |")
-    columns = ["".join(row[7 + at : 8 + at] for row in rows[:-2]) for at in range(3)]
-    for column in columns:
-        assert column.count("o") == 1
-        assert column.count("-") == 1
-    assert heights([1, 1, 2, 9], 0, 2, 5, ascii=True) == "@=  ="
-
-
-def test_few_values_leave_a_blank_between_their_ends():
-    ends = [
-        curve([0.5] * many, [(0.4, 0.6)] * many, 0.5, ends=("deal 1", str(many)))[-1].strip()
-        for many in (2, 6, 7, 60)
-    ]
-    assert ends == ["deal 1 2", "deal 1 6", "deal 1 7", "deal 1" + " " * 52 + "60"]
+    columns = ["".join(row[7 + at : 8 + at] for row in rows[:-2]) for at in (0, 3, 6)]
+    assert [[column.count(sign) for sign in ":-o"] for column in columns] == [
+        [1, 1, 1], [1, 1, 1], [0, 1, 1],
+    ]  # fmt: skip
+    assert rows[-1].strip() == "deal 1", "the last has no room beside the first"
+    assert plot([[0.5] * 5], "o", {0: "deal 1", 4: "5"})[-1].strip() == "deal 1      5"
