@@ -37,7 +37,7 @@ from elgrande.bots.registry import bot_errors, built_in, describe, make, plain, 
 from elgrande.bots.versions import Version, program, version
 from elgrande.content.clean import clean
 from elgrande.content.setup import Setup
-from elgrande.rules import Decision, Generator, View
+from elgrande.rules import Generator, View
 from elgrande.rules.events import Event, to_plain
 
 DEADLINE = 10.0
@@ -120,13 +120,15 @@ class _BotRunner:
     wants_events = True
 
     def __init__(
-        self, name: str, private_seed: int, budget: int, seconds: float | None, private: bool
-    ) -> None:
+        self, name: str, private_seed: int, budget: int, seconds: float | None, private: bool,
+        names: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         self.name = name
         self.seed = private_seed
         self.budget = budget
         self.seconds = seconds
         self.private = private
+        self._names = names
         self._advised: list[tuple[View, BotMove]] = []
         self.replaced = 0
         """How many answers a stand-in gave for it."""
@@ -142,8 +144,13 @@ class _BotRunner:
                 return move
         rules, decision = view.rules, view.decision(seat)
         start = chance(self.seed, answered, seat)
+        # The bot gets its own of everything that could be spoiled.
+        request = Request(
+            view, decision, tuple(events), self.budget, Generator(start), self.seconds,
+            self.private, self._names,
+        )  # fmt: skip
         try:
-            code, reason, spent, plan = self._answer(view, decision, events, Generator(start))
+            code, reason, spent, plan = self._answer(request)
             if type(code) is not int or code not in decision.codes:
                 raise self._fault("gave an illegal answer")
             if type(spent) is int and 0 < spent <= MOST_SIMULATIONS:
@@ -161,9 +168,7 @@ class _BotRunner:
         # The reason for a secret answer would tell the secret.
         return BotMove(code, "" if rules.is_secret(code) else _cleaned(reason))
 
-    def _answer(
-        self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, ...]:
+    def _answer(self, request: Request) -> tuple[object, ...]:
         """Return a bot's code, reason, simulations and plan; _Replaced if it gives nothing."""
         raise NotImplementedError
 
@@ -182,20 +187,12 @@ class BotInside(_BotRunner):
         self, name: str, private_seed: int, *, budget: int = BUDGET, seconds: float | None = None,
         bot: Bot | None = None, private: bool = False, names: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        super().__init__(name, private_seed, budget, seconds, private)
-        self._names = names
+        super().__init__(name, private_seed, budget, seconds, private, names)
         self.bot = make(name) if bot is None else bot
         with bot_errors(name, "used"):
             self.wants_events = bool(getattr(self.bot, "wants_events", True))
 
-    def _answer(
-        self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, ...]:
-        # The bot gets its own of everything that could be spoiled.
-        request = Request(
-            view, decision, tuple(events), self.budget, generator, self.seconds, self.private,
-            self._names,
-        )  # fmt: skip
+    def _answer(self, request: Request) -> tuple[object, ...]:
         try:
             return plain(self.bot.choose(request))
         except KeyboardInterrupt:
@@ -248,16 +245,14 @@ class BotProcess(_BotRunner):
         self.ponders = False
         """Whether the bot thinks ahead, once it has been asked."""
 
-    def _answer(
-        self, view: View, decision: Decision, events: Sequence[Event], generator: Generator
-    ) -> tuple[object, ...]:
+    def _answer(self, request: Request) -> tuple[object, ...]:
         if self._given_up:
             raise _Replaced
         question = {
-            "view": view.to_plain(),
-            "events": [to_plain(event) for event in events],
+            "view": request.view.to_plain(),
+            "events": [to_plain(event) for event in request.events],
             "budget": self.budget,
-            "chance": generator.state,
+            "chance": request.generator.state,
             "seconds": self.seconds,
             "private": self.private,
         }
