@@ -36,7 +36,7 @@ from elgrande.bots.planner import Planner
 from elgrande.bots.registry import make
 from elgrande.content.edition import edition
 from elgrande.content.expansion import expansion
-from elgrande.content.files import ContentError, TomlTable, read_toml, reason, write_toml
+from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml, reason, write_toml
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
 from elgrande.content.words.names import listed
@@ -478,10 +478,10 @@ class PuzzleTitle(NamedTuple):
     id: str
     level: int
     text: str
-    source: Traversable | Path
+    source: AnyFile
 
 
-def title_of(source: Traversable | Path) -> PuzzleTitle:
+def title_of(source: AnyFile) -> PuzzleTitle:
     """Return the title of a puzzle; ContentError or Unreadable in one sentence."""
     top = TomlTable(read_toml(source), source.name, "top")
     level, game = top.number("level", 0, len(LEVELS) - 1), top.table("game")
@@ -516,6 +516,6 @@ def shipped_puzzles() -> tuple[Traversable, ...]:
     return tuple(sorted(found, key=lambda one: one.name))
 
 
-def puzzle_of(source: Traversable | Path) -> Puzzle:
+def puzzle_of(source: AnyFile) -> Puzzle:
     """Return the puzzle of a file; ContentError or Unreadable in one sentence."""
     return read_puzzle(read_toml(source), source.name)

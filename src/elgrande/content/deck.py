@@ -14,13 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from elgrande.content.clean import cell_width, clean, counted, tidy
-from elgrande.content.files import ContentError, TomlTable, read_toml
+from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml
 from elgrande.rules import Boxed, Card, Ruleset
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
     from elgrande.rules.spec import Params
 
 
@@ -285,7 +282,7 @@ class Deck:
         return cls(clean(name, NAME), cards, complete, tuple(boxed))
 
 
-def read_deck(source: Path | Traversable) -> tuple[CardInfo, ...]:
+def read_deck(source: AnyFile) -> tuple[CardInfo, ...]:
     """Return the cards of a deck file.
 
     Raises ContentError naming file, card and field of the first fault. Parameters
@@ -297,7 +294,7 @@ def read_deck(source: Path | Traversable) -> tuple[CardInfo, ...]:
     return deck.cards
 
 
-def survey(source: Path | Traversable) -> tuple[Deck, Faults]:
+def survey(source: AnyFile) -> tuple[Deck, Faults]:
     """Return what can be read of a deck file, and everything that is wrong with it."""
     faults = Faults()
     name = clean(source.name.removesuffix(".toml"), NAME)

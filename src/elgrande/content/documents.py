@@ -6,13 +6,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
-from elgrande.content.files import TomlTable, read_toml
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
+from elgrande.content.files import AnyFile, TomlTable, read_toml
 
 FORMAT = 1
 KEY = re.compile(r"\b(?=[A-Z0-9]{2,}\b)[A-Z][A-Z0-9]*\b")
@@ -20,7 +15,7 @@ KEY = re.compile(r"\b(?=[A-Z0-9]{2,}\b)[A-Z][A-Z0-9]*\b")
 _PART = re.compile(rf"({KEY.pattern})(?: (?=\d))?")
 
 
-def read_documents(source: Path | Traversable) -> dict[str, str]:
+def read_documents(source: AnyFile) -> dict[str, str]:
     """Return the titles by key; ContentError names the file, the key and the cure."""
     top = TomlTable(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)

@@ -14,19 +14,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.clean import clean
 from elgrande.content.deck import CardInfo, read_deck
-from elgrande.content.files import ContentError, TomlTable, read_toml
+from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml
 from elgrande.content.installed import registered
 from elgrande.content.map.chart import IBERIA
 from elgrande.rules import Region, Spec
 from elgrande.rules.base import BASE_PROGRAMS, BASE_STEPS
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -179,17 +175,17 @@ class Edition:
     """The version of its rules, as a save notes it: 1996/1."""
     pile: str
     """Which of a player's played power cards everybody sees (``rules.pile``)."""
-    folder: Path | Traversable
+    folder: AnyFile
     """Where it was read from, and its pages lie."""
 
     @property
-    def pages(self) -> Path | Traversable | None:
+    def pages(self) -> AnyFile | None:
         """The file of the rules to be looked up; None if the folder has none."""
         source = self.folder / "pages.toml"
         return source if source.is_file() else None
 
     @property
-    def map(self) -> Path | Traversable:
+    def map(self) -> AnyFile:
         """The folder with the drawings of its board: its own, else that of Iberia."""
         own = self.folder / "map"
         return own if own.is_dir() else IBERIA
@@ -315,7 +311,7 @@ def _region(table: TomlTable, disk: set[str]) -> Region:
     return region
 
 
-def read_edition(folder: Path | Traversable) -> Edition:
+def read_edition(folder: AnyFile) -> Edition:
     """Return the edition of a folder; ContentError names file, place and field of a fault."""
     top = TomlTable(read_toml(folder / FILE), FILE, "top")
     top.number("format", 1, 1)

@@ -61,13 +61,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from elgrande.content.clean import clean
 from elgrande.content.display import Display, GameDisplay
-from elgrande.content.files import ContentError
+from elgrande.content.files import AnyFile, ContentError
 from elgrande.content.installed import cause, registered
 from elgrande.rules import Names, Position, Ruleset, Spec, SpecError, State
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
     from elgrande.content.deck import CardInfo
     from elgrande.content.edition import Edition, HouseRule, Label
     from elgrande.content.map.additions import MapAdditions
@@ -183,7 +181,7 @@ class Expansion:
     of gifts and awards are called, by id. What has none is called by its id, with capitals."""
     part: bool = False
     """Nobody chooses it: an edition brings it along (``Edition.parts_of``), or it joins others."""
-    pages: Pages | Path | Traversable | None = None
+    pages: Pages | AnyFile | None = None
     """The rules to be looked up: their file, or what ``reference.read_pages`` made of it."""
     joins: frozenset[str] = frozenset()
     """The expansions, all of them chosen, that bring this part along."""
@@ -195,9 +193,9 @@ class Expansion:
     """What is shown of it."""
     bots: BotTerms = field(default_factory=BotTerms)
     """What bots are told of it."""
-    map: MapAdditions | Path | Traversable | None = None
+    map: MapAdditions | AnyFile | None = None
     """What it adds to the map: the file, or what ``map.additions.read_additions`` made of it."""
-    lessons: tuple[Path | Traversable, ...] = ()
+    lessons: tuple[AnyFile, ...] = ()
     """Files of lessons, as ``elgrande.content.lesson`` reads them; they follow the base game's,
     and each is called by its file's name, which is no other lesson's."""
 

@@ -16,13 +16,16 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from elgrande.content.clean import clean, tidy
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+
+AnyFile: TypeAlias = "Path | Traversable"
+"""A file or folder: somebody's, or one inside a package."""
 
 MAX_BYTES = 1_000_000
 """How large any of our files may be."""
@@ -149,7 +152,7 @@ def taken(read: Callable[[int], bytes], limit: int) -> bytes:
     return b"".join(parts)
 
 
-def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
+def read_text(source: AnyFile, most: int = MAX_BYTES) -> str:
     """Return the text of a UTF-8 file; a byte order mark, which some editors write, is dropped."""
     name = named(source)
     try:
@@ -169,7 +172,7 @@ def read_text(source: Path | Traversable, most: int = MAX_BYTES) -> str:
         ) from None
 
 
-def read_bytes(source: Path | Traversable, most: int = MAX_BYTES) -> bytes:
+def read_bytes(source: AnyFile, most: int = MAX_BYTES) -> bytes:
     """Return the bytes of a regular file; raises OSError or Unreadable."""
     if not isinstance(source, Path):  # from inside the program's own package
         return source.read_bytes()
@@ -189,14 +192,14 @@ def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
         os.close(descriptor)
 
 
-def named(source: Path | Traversable) -> str:
+def named(source: AnyFile) -> str:
     """Return what sentences call a file; bytes that are no letters are written out."""
     name = source.name or str(source)
     shown = clean(name, _NAME) or ascii(os.fsencode(name))[2:-1][:_NAME]
     return shown if shown.strip() else "the file without a name"
 
 
-def read_toml(source: Path | Traversable, most: int = MAX_BYTES) -> dict[str, Any]:
+def read_toml(source: AnyFile, most: int = MAX_BYTES) -> dict[str, Any]:
     """Return the tables of a TOML file; Unreadable says what is wrong with it and where."""
     text = read_text(source, most)
     try:

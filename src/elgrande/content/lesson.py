@@ -13,20 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion
-from elgrande.content.files import ContentError, TomlTable, read_toml
+from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
 from elgrande.rules.events import Event, RegionScored, straight
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
 
 FORMAT = 1
 SCRIPT = "lesson"
@@ -101,9 +96,9 @@ def lesson(name: str) -> Lesson:
     return read_lesson(told[name])
 
 
-def _of_expansions() -> dict[str, Path | Traversable]:
+def _of_expansions() -> dict[str, AnyFile]:
     """Return the lessons of expansions by their ids; of two with one id the first is there."""
-    found: dict[str, Path | Traversable] = {}
+    found: dict[str, AnyFile] = {}
     for each in every_expansion():
         for source in each.lessons:
             name = source.name.removesuffix(".toml")
@@ -112,7 +107,7 @@ def _of_expansions() -> dict[str, Path | Traversable]:
     return found
 
 
-def read_lesson(source: Path | Traversable) -> Lesson:
+def read_lesson(source: AnyFile) -> Lesson:
     """Return the lesson of a file; ContentError names file, step and field."""
     top = TomlTable(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)

@@ -50,9 +50,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from elgrande.content.files import TomlTable, read_toml
+from elgrande.content.files import AnyFile, TomlTable, read_toml
 from elgrande.content.map.chart import (
     ASIDE,
     CASTILLO,
@@ -73,11 +73,6 @@ from elgrande.content.map.chart import (
     touching,
 )
 from elgrande.rules.wording import listed
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
 
 FORMAT = 1
 """The form of the file."""
@@ -114,7 +109,7 @@ class MapAdditions:
     file: str = ""
 
 
-def read_additions(source: Path | Traversable) -> MapAdditions:
+def read_additions(source: AnyFile) -> MapAdditions:
     """Return what a ``map.toml`` adds; ContentError names file, place and cure."""
     folder = getattr(source, "parent", None)
     file = f"{folder.name}/{source.name}" if folder is not None else source.name

@@ -13,13 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from elgrande.content.files import ContentError, Unreadable, read_text, toml
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
+from elgrande.content.files import AnyFile, ContentError, Unreadable, read_text, toml
 
 SEA = "."
 CASTILLO = "castillo"
@@ -231,13 +227,13 @@ def load(name: str) -> Chart:
     return load_from(IBERIA, name)
 
 
-def load_from(folder: Path | Traversable, name: str) -> Chart:
+def load_from(folder: AnyFile, name: str) -> Chart:
     """Return a map's chart of a size (one of SIZES); ChartError if it cannot be drawn from."""
     common = read_board(_text(folder / "board.toml", name), f"{folder.name}/board.toml")
     return read(_text(folder / f"{name}.toml", name), f"{folder.name}/{name}.toml", common)
 
 
-def _text(source: Path | Traversable, name: str) -> str:
+def _text(source: AnyFile, name: str) -> str:
     try:
         return read_text(source)
     except Unreadable as error:

@@ -6,17 +6,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.content.deck import SOURCES
-from elgrande.content.files import ContentError, TomlTable, read_toml
+from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml
 from elgrande.rules.questions import QUESTIONS
 from elgrande.rules.wording import listed
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
 
 FORMAT = 1
 LONGEST = 900
@@ -217,7 +212,7 @@ class Pages:
     """Entries of others that hold all the same, though what they hang on is bent."""
 
 
-def read_pages(source: Path | Traversable) -> Pages:
+def read_pages(source: AnyFile) -> Pages:
     """Return what a reference file says; ContentError names file, entry and field."""
     top = TomlTable(read_toml(source), source.name, "top")
     top.number("format", FORMAT, FORMAT)
