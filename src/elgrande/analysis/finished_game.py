@@ -7,6 +7,7 @@ the game, who estimates or the number of tries is another.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -22,14 +23,12 @@ from elgrande.rules import Generator, State
 from elgrande.rules import events as ev
 from elgrande.saves.fs import Cache, FileSystem
 from elgrande.saves.journal import digest
-from elgrande.saves.mistakes import FOLDER, SUFFIX
+from elgrande.saves.mistakes import FOLDER, SUFFIX, Mistake
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Collection, Sequence
 
     from elgrande.content.words.names import GameNames
-    from elgrande.saves.mistakes import Mistake
     from elgrande.table import Table
     from elgrande.table.history import Entry
     from elgrande.table.saved_game import Saved

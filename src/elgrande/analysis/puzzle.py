@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import isfinite
+from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from zlib import crc32
 
 from elgrande.analysis.analysis import Gain, played_out, sources_compared
@@ -26,9 +27,10 @@ from elgrande.analysis.chances import (
     difference,
 )
 from elgrande.analysis.chances import Try as Played
-from elgrande.analysis.finished_game import FinishedGame, answers
+from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, answers
 from elgrande.analysis.report import sources_said
 from elgrande.analysis.trial import TableBeside
+from elgrande.bots import program
 from elgrande.bots.bot import Request
 from elgrande.bots.outlook import Outlook
 from elgrande.bots.plan_words import Plan, Voice, moves, then
@@ -39,21 +41,11 @@ from elgrande.content.expansion import expansion
 from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml, reason, write_toml
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
-from elgrande.content.words.names import listed
+from elgrande.content.words.names import GameNames, listed
 from elgrande.content.words.names import points as counted_points
-from elgrande.rules import Generator
+from elgrande.rules import Generator, Ruleset, State, View
 from elgrande.saves import SaveError
-from elgrande.table import History
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
-    from elgrande.analysis.finished_game import PlayedTurn
-    from elgrande.bots import program
-    from elgrande.content.words.names import GameNames
-    from elgrande.rules import Ruleset, State, View
-    from elgrande.table import Entry, Table
+from elgrande.table import Entry, History, Table
 
 FORMAT = 1
 ROUGH, FEW, TRIES = 4, 16, 48
@@ -509,7 +501,7 @@ def puzzle_titles(own: Path | None) -> tuple[list[PuzzleTitle], list[str]]:
 
 
 @cache
-def shipped_puzzles() -> tuple[Traversable, ...]:
+def shipped_puzzles() -> tuple[AnyFile, ...]:
     """Return the files of the puzzles that come with the game, easy ones first."""
     folder = files("elgrande.analysis") / "puzzles"
     found = [one for one in folder.iterdir() if one.name.endswith(".toml")]

@@ -10,19 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from elgrande.analysis.finished_game import answers, as_it_ended
+from elgrande.analysis.finished_game import FinishedGame, PlayedTurn, answers, as_it_ended
 from elgrande.bots.registry import USUAL
-from elgrande.content.setup import PERSON
-from elgrande.rules import Generator
+from elgrande.content.setup import PERSON, Player, Setup
+from elgrande.rules import Generator, State
 from elgrande.rules.events import TurnEnded
-from elgrande.table import History, Refused, Table
+from elgrande.table import Entry, History, Refused, Table
 
 if TYPE_CHECKING:
-    from elgrande.analysis.finished_game import FinishedGame, PlayedTurn
     from elgrande.bots.program import Path
-    from elgrande.content.setup import Player, Setup
-    from elgrande.rules import State
-    from elgrande.table import Entry
 
 
 class TableBeside(Table):

@@ -15,10 +15,10 @@ from elgrande.content.scorings import paid
 from elgrande.content.veil import FORGOTTEN, forgets
 from elgrande.content.words.names import GameNames, listed, round_name, sentence
 from elgrande.content.words.scores import say_event
+from elgrande.rules import Position, Ruleset, Scored
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from elgrande.rules import Position, Ruleset, Scored
     from elgrande.rules.events import Event
 
     Numbered = tuple[int, Event]

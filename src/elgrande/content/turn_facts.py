@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from elgrande.content.story import (
     TURN,
@@ -25,12 +25,10 @@ from elgrande.content.veil import FORGOTTEN
 from elgrande.content.words.names import GameNames, figure, listed
 from elgrande.content.words.names import points as counted_points
 from elgrande.content.words.scores import ranked_as, say_event
+from elgrande.rules import Ruleset
 from elgrande.rules import events as ev
 from elgrande.rules.events import added
 from elgrande.rules.wording import is_nobodys, load, of_kind, whose
-
-if TYPE_CHECKING:
-    from elgrande.rules import Ruleset
 
 FIRST = 0xE100
 """A kind among signs is this character and so many on: no name can have it (``content.clean``)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elgrande.analysis.puzzle import (
@@ -25,8 +26,6 @@ from elgrande.cli.terminal import bar
 from elgrande.content.clean import clean, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from elgrande.rules import View
     from elgrande.rules.events import Event
     from elgrande.saves import Store

@@ -15,9 +15,9 @@ from elgrande.app.board.map.draw import draw
 from elgrande.app.board.map.scene import Changes, Scene, read
 from elgrande.app.board.scoring_show import ScoringShow
 from elgrande.app.panes import courts, score_sheet
-from elgrande.app.panes.glyphs import UNICODE
+from elgrande.app.panes.glyphs import UNICODE, Glyphs
 from elgrande.app.panes.log import where
-from elgrande.app.panes.text_runs import width_of
+from elgrande.app.panes.text_runs import Row, width_of
 from elgrande.content import story
 from elgrande.content.leads import led
 from elgrande.content.story import ROUND, TURN, Passage
@@ -28,8 +28,6 @@ from elgrande.content.words.scoring_steps import say_step, scoring_name, step_na
 from elgrande.rules import events as ev
 
 if TYPE_CHECKING:
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.text_runs import Row
     from elgrande.content.scorings import Scoring
     from elgrande.table import Table
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from elgrande.analysis.report import LETTERS
+from elgrande.analysis.report import LETTERS, Report
 from elgrande.cli.commands.analyse import chances_said, point_said, points_said
 from elgrande.cli.page import cells
 from elgrande.content.files import read_text
@@ -21,7 +21,6 @@ from elgrande.content.words.names import capital, listed, round_name
 from elgrande.content.words.scores import ranking, ranks
 
 if TYPE_CHECKING:
-    from elgrande.analysis.report import Report
     from elgrande.app.panes.text_runs import Row
     from elgrande.cli.page.evening import Evening, Stop
 
