@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from elgrande.content.clean import clean
@@ -330,12 +330,15 @@ def _ways(commands: Iterable[str], names: GameNames) -> dict[str, tuple[str, str
 
     The id of a thing that has a name alone is no way.
     """
-    return {
-        plainly(way): (way, command)
-        for command in commands
-        for way in (in_words(command, names), command)
-        if all(word in names.known_as(word) for word in way.split()[1:] if way == command)
-    }
+    known = cache(names.known_as)
+    found = {}
+    for command in commands:
+        verb, *words = command.split()
+        way = " ".join((verb, *(known(word)[0] for word in words)))
+        found[plainly(way)] = way, command
+        if all(word in known(word) for word in words):
+            found[plainly(command)] = command, command
+    return found
 
 
 def _labels(decision: Decision, names: GameNames) -> dict[str, list[list[str]]]:
