@@ -13,10 +13,12 @@ import os
 import platform
 import struct
 import sys
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 LANDLOCK, SECCOMP = "landlock", "seccomp"
 PR_SET_DUMPABLE, PR_GET_SECCOMP, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 4, 21, 22, 38
@@ -37,49 +39,10 @@ _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _X32 = 0x40000000
 
 
-class Machine(NamedTuple):
-    """The numbers of a processor's system calls. ``plain`` are allowed whatever they are given."""
-
-    audit: int
-    plain: tuple[int, ...]
-    clone: int
-    clone3: int
-    openat: int
-    sendto: int
-    tgkill: int
-    ioctl: int
-    fcntl: int
-    mmap: int
-    mprotect: int
-    prlimit: int
-
-
-MACHINES = {
-    "x86_64": Machine(
-        0xC000003E,
-        (
-            0, 1, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 17, 19, 20, 21, 23, 24, 25, 28, 32, 33, 35,
-            39, 45, 48, 51, 52, 53, 55, 60, 63, 79, 89, 96, 97, 98, 99, 100, 102, 104, 107, 108,
-            110, 128, 131, 186, 201, 202, 204, 217, 218, 219, 221, 228, 229, 230, 231, 232, 233,
-            262, 267, 269, 270, 271, 273, 274, 281, 290, 291, 292, 293, 318, 324, 332, 334, 439,
-            441, 449,
-        ),
-        clone=56, clone3=435, openat=257, sendto=44, tgkill=234, ioctl=16, fcntl=72, mmap=9,
-        mprotect=10, prlimit=302,
-    ),
-    "aarch64": Machine(
-        0xC00000B7,
-        (
-            17, 19, 20, 21, 22, 23, 24, 48, 57, 59, 61, 62, 63, 64, 65, 66, 67, 72, 73, 78, 79, 80,
-            93, 94, 96, 98, 99, 100, 101, 113, 114, 115, 123, 124, 128, 132, 134, 135, 137, 139,
-            153, 160, 165, 169, 172, 173, 174, 175, 176, 177, 178, 179, 199, 204, 205, 207, 209,
-            210, 214, 215, 216, 223, 233, 278, 283, 291, 293, 439, 441, 449,
-        ),
-        clone=220, clone3=435, openat=56, sendto=206, tgkill=131, ioctl=29, fcntl=25, mmap=222,
-        mprotect=226, prlimit=261,
-    ),
-}  # fmt: skip
-"""Reading, writing and closing what is open, memory, time, threads, waiting, looking at names."""
+Machine = Mapping[str, Any]
+"""A processor: its ``audit`` number, and the numbers of system calls by their names, ``plain`` ones
+and ``special`` ones."""
+MACHINES: Mapping[str, Machine] = tomllib.loads((files(__package__) / "syscalls.toml").read_text())
 _CLONE_THREAD, _NEW_WORLDS = 0x10000, 0x7E020000
 _PROT_EXEC = 4
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | 0o20000000
@@ -185,33 +148,30 @@ def _program(machine: Machine) -> list[Instruction]:
     refused = (_RETURN, 0, 0, _ERROR | errno.EPERM)
     allowed = (_RETURN, 0, 0, _ALLOW)
     program: list[Instruction] = [
-        (_LOAD, 0, 0, _ARCH), (_EQUAL, 1, 0, machine.audit), (_RETURN, 0, 0, _KILL),
+        (_LOAD, 0, 0, _ARCH), (_EQUAL, 1, 0, machine["audit"]), (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NR), (_AT_LEAST, 0, 1, _X32), refused,
     ]  # fmt: skip
 
-    def call(number: int, *block: Instruction) -> None:
-        program.extend([(_EQUAL, 0, len(block), number), *block])
+    def call(name: str, *block: Instruction) -> None:
+        program.extend([(_EQUAL, 0, len(block), machine["special"][name]), *block])
 
-    for number in machine.plain:
-        call(number, allowed)
+    for number in machine["plain"].values():
+        program.extend([(_EQUAL, 0, 1, number), allowed])
     # Without it glibc takes the older call, whose flags can be seen.
-    call(machine.clone3, (_RETURN, 0, 0, _ERROR | errno.ENOSYS))
+    call("clone3", (_RETURN, 0, 0, _ERROR | errno.ENOSYS))
     call(
-        machine.clone, _argument(0), (_ANY_BIT, 0, 1, _NEW_WORLDS), refused,
+        "clone", _argument(0), (_ANY_BIT, 0, 1, _NEW_WORLDS), refused,
         (_ANY_BIT, 0, 1, _CLONE_THREAD), allowed, refused,
     )  # fmt: skip
-    for number, at, bits in (
-        (machine.openat, 2, _TO_WRITE), (machine.mmap, 2, _PROT_EXEC),
-        (machine.mprotect, 2, _PROT_EXEC),
-    ):  # fmt: skip
-        call(number, _argument(at), (_ANY_BIT, 0, 1, bits), refused, allowed)
+    for name, bits in (("openat", _TO_WRITE), ("mmap", _PROT_EXEC), ("mprotect", _PROT_EXEC)):
+        call(name, _argument(2), (_ANY_BIT, 0, 1, bits), refused, allowed)
     # To whom nobody says: only to the other end of what is open.
-    call(machine.sendto, *_nothing(4, refused), allowed)
-    call(machine.prlimit, *_nothing(0, refused), *_nothing(2, refused), allowed)
-    call(machine.tgkill, _argument(0), (_EQUAL, 0, 1, os.getpid()), allowed, refused)
-    for number, known in ((machine.ioctl, _TERMINAL), (machine.fcntl, _FLAGS)):
+    call("sendto", *_nothing(4, refused), allowed)
+    call("prlimit", *_nothing(0, refused), *_nothing(2, refused), allowed)
+    call("tgkill", _argument(0), (_EQUAL, 0, 1, os.getpid()), allowed, refused)
+    for name, known in (("ioctl", _TERMINAL), ("fcntl", _FLAGS)):
         checks = [step for each in known for step in ((_EQUAL, 0, 1, each), allowed)]
-        call(number, _argument(1), *checks, refused)
+        call(name, _argument(1), *checks, refused)
     program.append(refused)
     return program
 
