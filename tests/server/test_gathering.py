@@ -14,7 +14,8 @@ from houses import House, Told, play, wish
 from elgrande.content.plain import to_plain
 from elgrande.lobby import Denied, GameWish, LobbyClient, Room, SeatWish
 from elgrande.server.index import FILE, LobbyIndex
-from elgrande.server.listing import TOWNS, Titles, key
+from elgrande.server.listing import Titles, key
+from elgrande.server.people import WORDS
 from elgrande.table import Look
 from patience import until
 
@@ -291,7 +292,7 @@ def test_all_towns_and_more(folder: Path) -> None:
     index = LobbyIndex(folder / FILE)
     titles = Titles(index, lambda name: name == "toledo")
     made = []
-    for _ in range(2 * len(TOWNS)):
+    for _ in range(2 * len(WORDS["towns"])):
         made.append(titles.address(waiting("me")))
         index.insert(
             "games", name=made[-1], state="open", wish=json.dumps(to_plain(waiting("me"))),

@@ -27,6 +27,7 @@ from elgrande.lobby.records import (
 )
 from elgrande.saves.paths import make_name
 from elgrande.server.index import MAY_KNOW, LobbyIndex
+from elgrande.server.people import WORDS
 from elgrande.server.request import ALONE, ALSO, ANALYSE, EXPORT, JOIN, LOBBY, PLAIN
 
 if TYPE_CHECKING:
@@ -37,19 +38,9 @@ if TYPE_CHECKING:
     from elgrande.server.rooms import Person, Presence
 
 
-TOWNS = (
-    "Toledo", "Segovia", "Salamanca", "Burgos", "Avila", "Cuenca", "Zamora", "Soria", "Huesca",
-    "Teruel", "Cadiz", "Ronda", "Cordoba", "Jaen", "Almeria", "Malaga", "Huelva", "Palos", "Ubeda",
-    "Baeza", "Merida", "Caceres", "Trujillo", "Badajoz", "Lugo", "Ourense", "Vigo", "Oviedo",
-    "Gijon", "Santander", "Bilbao", "Vitoria", "Pamplona", "Logrono", "Jaca", "Lleida", "Girona",
-    "Reus", "Tortosa", "Elche", "Alicante", "Murcia", "Cartagena", "Lorca", "Albacete", "Almagro",
-    "Aranjuez", "Alcala", "Chinchon", "Pastrana", "Medina", "Olmedo", "Arevalo", "Toro", "Astorga",
-    "Leon", "Palencia", "Lerma", "Olite", "Tudela",
-)  # fmt: skip
-"""Names for games that nobody named, none of them that of a region on a board."""
 _NUMBERED = re.compile(r"(?P<stem>.*\S) (?P<number>[0-9]{1,4})")
 _TOWN = re.compile(r"(?P<town>[a-z]+)(?:-(?P<number>[0-9]+))?")
-_BY_NAME = {make_name(town): town for town in TOWNS}
+_TOWNS: dict[str, str] = {make_name(town): town for town in WORDS["towns"]}
 
 
 DOORS = frozenset((*ALONE, *ALSO, LOBBY, PLAIN, EXPORT, ANALYSE))
@@ -97,10 +88,10 @@ class Titles:
 
     def _town(self) -> str:
         """Return the address of a town, with a number once all are taken."""
-        free = next((name for name in _BY_NAME if name not in self), "")
+        free = next((name for name in _TOWNS if name not in self), "")
         # About so many games have each town's name.
-        first = 2 if free else 2 + self._index.one("select count(*) from games") // len(TOWNS)
-        numbered = (f"{name}-{number}" for number in count(first) for name in _BY_NAME)
+        first = 2 if free else 2 + self._index.one("select count(*) from games") // len(_TOWNS)
+        numbered = (f"{name}-{number}" for number in count(first) for name in _TOWNS)
         return free or next(name for name in numbered if name not in self)
 
     def __contains__(self, name: object) -> bool:
@@ -119,10 +110,10 @@ def key(title: str, name: str) -> str:
 def called(name: str) -> str:
     """Return how a game that nobody named is called, by its address; nothing if it is no town."""
     found = _TOWN.fullmatch(name)
-    if found is None or found["town"] not in _BY_NAME:
+    if found is None or found["town"] not in _TOWNS:
         return ""
     number = f" {found['number']}" if found["number"] else ""
-    return _BY_NAME[found["town"]] + number
+    return _TOWNS[found["town"]] + number
 
 
 MOST = 100

@@ -23,6 +23,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Collection
 from functools import cache
+from importlib.resources import files
 from string import digits
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -31,9 +32,9 @@ from elgrande.bots import registry
 from elgrande.content.clean import RESERVED, clean_name, look_keys
 from elgrande.content.edition import edition, edition_ids
 from elgrande.content.expansion import every_expansion
-from elgrande.content.files import opened, read_bytes
+from elgrande.content.files import opened, read_bytes, read_toml
 from elgrande.lobby.client import sound, ssh
-from elgrande.lobby.records import ANYBODY, BY_WORD, GUEST, INVITED, ME, Me
+from elgrande.lobby.records import GUEST, Me
 from elgrande.server import request
 from elgrande.server.control import NotAdmitted, Visitor
 from elgrande.server.limits import Lately, Options, home_of
@@ -44,27 +45,9 @@ if TYPE_CHECKING:
 
 SIGNS = "-_."
 """What a name may have besides letters and digits; it tells no two names apart."""
-DOORS = (
-    "games", "turns", "whoami", "plain", "export", "analyse", "analyze", "join", "code", "new",
-    "watch", "settings", "help",
-)  # fmt: skip
-STANDS = (
-    "free", "open", "running", "over", "finished", "away", "here", "gone", "private",
-    "waiting", "watching", "playing", "you", "yours", "nobody", "somebody", "everybody", "everyone",
-    "person", "player", "spectator", "watcher", "owner", "king", "grande", ME, INVITED, BY_WORD,
-    ANYBODY,
-)  # fmt: skip
-"""What seats and people are said to be, besides what editions and expansions have."""
-OTHERS = (
-    "house", "host", "server", "root", "operator", "op", "mod", "system", "staff", "bot", GUEST,
-)  # fmt: skip
-RUNS = ("admin", "administrator", "moderator", "sysop", "elgrande")
-"""Who would be taken for whoever runs the server: no part of a name is one of these or of OTHERS,
-and none begins or ends with one of these."""
-TAKEN_FOR = (("cl", "d"), ("c", "o"), ("v", "u"), ("5", "s"), ("q", "g"))
-"""What is read as another letter where one expects a word; names are not told apart by it."""
-BESIDES = {"τ": "t", "п": "n"}
-"""What looks alike in a terminal and is not on Unicode's list."""
+WORDS = read_toml(files(__package__) / "names.toml")
+"""What nobody is called, how letters are read, and the towns by which games are called."""
+OTHERS, RUNS = WORDS["reserved"]["others"], WORDS["reserved"]["runs"]
 
 
 def checked(text: str) -> str:
@@ -104,14 +87,15 @@ def reserved() -> dict[str, str]:
     labels = [edition(name).labels for name in edition_ids()] + [one.labels for one in expansions]
     said = {label.name.removeprefix("the ") for each in labels for label in each.values()}
     words = {each for each in said if each.replace(" ", "").isalpha()}
-    words |= {one.id for one in expansions} | {*RESERVED, *DOORS, *STANDS, *registry.names()}
+    words |= {one.id for one in expansions}
+    words |= {*RESERVED, *WORDS["reserved"]["words"], *registry.names()}
     return {_read_as(word): word for word in (*sorted(words), *OTHERS, *RUNS)}
 
 
 def _read_as(name: str) -> str:
     """Return what a name is read as by who expects a word."""
     found = looks(name)
-    for sign, other in TAKEN_FOR:
+    for sign, other in WORDS["taken_for"].items():
         found = found.replace(sign, other)
     return found
 
@@ -141,7 +125,7 @@ def _alike() -> dict[str, str]:
             # Of two that look like each other alone neither is listed as the usual one.
             one_of_two = len(data.get(other, ())) == 1 and not other.isascii()
             found[sign] = min(sign, other) if one_of_two else other
-    return found | BESIDES
+    return {**found, **WORDS["besides"]}
 
 
 KEYS = "keys"
