@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from elgrande.content.words.names import ordinal
+from elgrande.content.words.names import listed, ordinal
 from elgrande.rules.wording import points
 
 PERSON = "person"
@@ -319,6 +319,36 @@ class News:
     game: str = ""
     text: str = ""
     said: Said | None = None
+
+
+# -- games and seats in words ---------------------------------------------------------------------
+
+
+def result_of(game: GameLine) -> str:
+    """Return who has won, and by how much."""
+    scores = sorted((seat.score for seat in game.seats), reverse=True)
+    best = [seat for seat in game.seats if seat.score == scores[0]]
+    names = listed(["you" if seat.mine else seat.name or named(seat) for seat in best])
+    if len(best) > 1:
+        return f"{names} share {scores[0]}"
+    return f"{names} won {' to '.join(map(str, scores[:2]))}"
+
+
+def named(seat: SeatLine) -> str:
+    """Return who plays a seat, in brackets where a bot stands in."""
+    if seat.stood_in:
+        return f"({seat.name})"
+    return seat.name or (seat.source if seat.source != PERSON else "a guest") or "nobody"
+
+
+def seat_words(seat: SeatLine, *, over: bool = False) -> str:
+    """Return a seat in words: its colour, who plays it, and who does so for them meanwhile."""
+    who = "you" if seat.mine else seat.name
+    if seat.stood_in and not over:
+        return f"{seat.colour} {who}, with the bot {seat.source} playing"
+    if who:
+        return f"{seat.colour} {who}" + ("" if seat.source else ", who is invited")
+    return f"{seat.colour} {f'the bot {seat.source}' if seat.source else 'free'}"
 
 
 # -- spans of time -------------------------------------------------------------------------------

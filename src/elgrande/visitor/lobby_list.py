@@ -41,7 +41,6 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content.expansion import expansion
 from elgrande.content.files import ContentError
-from elgrande.content.words.names import listed
 from elgrande.lobby import GameLine, SeatLine
 from elgrande.lobby.client import ssh
 from elgrande.lobby.records import (
@@ -50,9 +49,11 @@ from elgrande.lobby.records import (
     MINUTE,
     NO_CLOCK,
     OPEN,
-    PERSON,
     RUNNING,
     left,
+    named,
+    result_of,
+    seat_words,
     span,
 )
 
@@ -163,33 +164,6 @@ def _expansion(name: str) -> str:
         return expansion(name).name
     except ContentError:
         return name
-
-
-def result_of(game: GameLine) -> str:
-    """Return who has won, and by how much."""
-    scores = sorted((seat.score for seat in game.seats), reverse=True)
-    best = [seat for seat in game.seats if seat.score == scores[0]]
-    names = listed(["you" if seat.mine else named(seat) for seat in best])
-    if len(best) > 1:
-        return f"{names} share {scores[0]}"
-    return f"{names} won {' to '.join(map(str, scores[:2]))}"
-
-
-def named(seat: SeatLine) -> str:
-    """Return who plays a seat, in brackets where a bot stands in."""
-    if seat.stood_in:
-        return f"({seat.name})"
-    return seat.name or (seat.source if seat.source != PERSON else "a guest") or "nobody"
-
-
-def seat_words(seat: SeatLine, *, over: bool = False) -> str:
-    """Return a seat in words: its colour, who plays it, and who does so for them meanwhile."""
-    who = "you" if seat.mine else seat.name
-    if seat.stood_in and not over:
-        return f"{seat.colour} {who}, with the bot {seat.source} playing"
-    if who:
-        return f"{seat.colour} {who}" + ("" if seat.source else ", who is invited")
-    return f"{seat.colour} {f'the bot {seat.source}' if seat.source else 'free'}"
 
 
 def about(game: GameLine, server: str = "", user: str = "") -> list[str]:

@@ -20,12 +20,19 @@ from elgrande.cli.plain import queries
 from elgrande.cli.plain.console import LEAVING, REFUSED, Console, Ended, LineInput
 from elgrande.cli.plain.dialogue import Dialogue, Stopped, TableWords
 from elgrande.content.files import ContentError
-from elgrande.content.setup import PERSON
 from elgrande.content.words.names import round_name, sentence
-from elgrande.content.words.scores import ranked
 from elgrande.lobby import Denied, GameLine, LobbyClient, Room, SeatLine
 from elgrande.lobby.client import ssh
-from elgrande.lobby.records import FINISHED, OPEN, RUNNING, day_lines, left, span
+from elgrande.lobby.records import (
+    FINISHED,
+    OPEN,
+    RUNNING,
+    day_lines,
+    left,
+    result_of,
+    seat_words,
+    span,
+)
 from elgrande.rules.wording import listed
 from elgrande.saves.paths import make_name
 from elgrande.table import Chair, Refused
@@ -407,19 +414,12 @@ def line_of(game: GameLine) -> str:
         wants = f"; it waits for {listed(owing)}"
     # The address of a private game says nothing of its title.
     title = "" if make_name(game.called) == game.name else f" ({game.called})"
-    if game.state == FINISHED:
-        stands += f"; {_won(game)}"
-    seats = [seat_of(seat, over=game.state == FINISHED) for seat in game.seats]
+    over = game.state == FINISHED
+    if over:
+        stands += f"; {result_of(game)}"
+    seats = [seat_words(seat, over=over) + f" {seat.score}" * over for seat in game.seats]
     more = f" Of {game.owner} there are {game.more} more." if game.more else ""
-    return f"{game.name}{title}: {stands}{wants}. {', '.join(seats)}.{more}"
-
-
-def _won(game: GameLine) -> str:
-    """Return who has won a game that is over."""
-    table = ranked([seat.score for seat in game.seats])
-    names = [game.seats[seat].name or game.seats[seat].colour for rank, seat in table if rank == 1]
-    have = "have" if len(names) > 1 else "has"
-    return f"{listed(names)} {have} won with {game.seats[table[0][1]].score} points"
+    return f"{game.name}{title}: {stands}{wants}. {'; '.join(seats)}.{more}"
 
 
 def clock_lines(game: GameLine) -> list[str]:
@@ -429,17 +429,6 @@ def clock_lines(game: GameLine) -> list[str]:
         for seat in game.seats
         if seat.left >= 0
     ]
-
-
-def seat_of(seat: SeatLine, *, over: bool = False) -> str:
-    """Return who plays a colour, or has played it in a game that is ``over``."""
-    bot = f"the bot {seat.source}" if seat.source not in ("", PERSON) else ""
-    who = "you" if seat.mine else seat.name or bot or "free"
-    if over:
-        who += f" {seat.score}"
-    elif seat.name and bot:
-        who += f" ({bot} is playing)"
-    return f"{seat.colour} {who}"
 
 
 def about(seat: SeatLine) -> str:
