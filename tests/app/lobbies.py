@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from elgrande.lobby import Clock, Denied, GameLine, GameWish, Me, News, Room, Said, SeatLine
+from elgrande.lobby import Denied, GameLine, GameWish, Me, News, Room, Said, SeatLine
 from elgrande.lobby.records import ANYBODY, BY_WORD, DAY, ME, PERSON
 from elgrande.table.chair import Chair
 
@@ -137,10 +137,11 @@ def at_the_table(chair: Chair) -> PaperLobby:
     }
     line = replace(
         game, waits=False, watchers=2,
-        seats=tuple(replace(each, **states.get(each.colour, {})) for each in game.seats),
+        seats=tuple(
+            replace(each, left=24_000.0, **states.get(each.colour, {})) for each in game.seats
+        ),
     )  # fmt: skip
     paper.rooms["sunday-table"] = Room(
         line, here=("ana", "bruno", "carla", "dora", "ed"), said=SAID,
-        clocks=tuple(Clock(seat, 24_000.0) for seat in range(5)),
     )  # fmt: skip
     return paper

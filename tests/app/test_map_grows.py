@@ -234,9 +234,7 @@ def asked(*commands: str) -> tuple[Answering, Listening]:
     rules = state.rules
     view = state.view(0)
     codes = tuple(map(rules.code, commands))
-    look = Look(
-        0, view, replace(view.decision(0), codes=codes), (), game.players, (0,), *[False] * 3
-    )
+    look = Look(0, view, replace(view.decision(0), codes=codes), (), game.players, (0,), False)
     chair = Listening()
     guide = Guide(game, rules, UNICODE)
     return Answering(chair, guide, look, 0), chair  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from elgrande.content.plain import from_plain, to_plain
-from elgrande.lobby import Clock, GameLine, GameWish, News, Room, Said, SeatLine, SeatWish
+from elgrande.lobby import GameLine, GameWish, News, Room, Said, SeatLine, SeatWish
 from elgrande.visitor.lobby_list import about, stands
 from elgrande.visitor.plain_lobby import line_of
 
@@ -20,7 +20,7 @@ LINE = GameLine(
 RECORDS = [
     LINE,
     GameWish("1996", (SeatWish("red", "me"), SeatWish("blue", "invited", "Bo")), house={"a": True}),
-    Room(LINE, {"undo": "free"}, said=(Said(1, 2.5, "Ana", "¡hola!"),), clocks=(Clock(0, 3.5),)),
+    Room(LINE, {"undo": "free"}, said=(Said(1, 2.5, "Ana", "¡hola!"),)),
     News("said", "g", said=Said(1, 2.0, "", "The server stops in a minute.")),
     News("games"),
 ]

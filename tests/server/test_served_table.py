@@ -144,8 +144,8 @@ async def test_the_next_game_that_waits_is_one_key_away(house: House) -> None:
 async def test_the_clock_stands_in_the_first_row(house: House) -> None:
     ana, bea, game = house.together("ana", "Bea", name="Office", clock="day")
     async with visiting(house.come("eve"), game) as (app, pilot):
-        [clock] = ana.room(game).clocks
-        name = ("ana", "Bea")[clock.seat]
+        [seat] = [each for each in ana.room(game).game.seats if each.left >= 0]
+        name = seat.name
         await reads(app, f"{name} to move, 23 h 59 left")
         assert "You are watching" in text(app)
         await pilot.press("B")

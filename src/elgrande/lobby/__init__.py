@@ -10,7 +10,6 @@ from elgrande.lobby.client import Denied, LobbyClient
 from elgrande.lobby.records import (
     CLOCKS,
     GUEST,
-    Clock,
     GameLine,
     GameWish,
     Me,
@@ -22,6 +21,6 @@ from elgrande.lobby.records import (
 )
 
 __all__ = [
-    "CLOCKS", "GUEST", "Clock", "Denied", "GameLine", "GameWish", "LobbyClient", "Me", "News",
+    "CLOCKS", "GUEST", "Denied", "GameLine", "GameWish", "LobbyClient", "Me", "News",
     "Room", "Said", "SeatLine", "SeatWish",
 ]  # fmt: skip

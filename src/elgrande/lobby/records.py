@@ -183,15 +183,6 @@ EMPTY = GameWish("", ())
 
 
 @dataclass(frozen=True)
-class Clock:
-    """The clock of one seat that must answer: seconds left, of them in the reserve."""
-
-    seat: int
-    left: float
-    reserve: float = 0.0
-
-
-@dataclass(frozen=True)
 class SeatLine:
     """A seat as everybody sees it.
 
@@ -297,8 +288,6 @@ class Room:
     word: str = ""
     here: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
-    clocks: tuple[Clock, ...] = ()
-    reserve: tuple[float, ...] = ()
     rematch: str = ""
     begins: str = WHEN_FULL
     talk: str = ALL
@@ -311,8 +300,8 @@ class News:
 
     ``kind`` is one of ``games`` (some line of the list has changed; ask again), ``room`` (that of
     ``game`` has), ``said`` (``said`` is new there), ``turn`` (``game`` waits for me), ``begun``
-    (the game that I wait for runs), ``bot`` (``text`` is what a bot said with its move),
-    ``house`` (the sysop says ``text``) and ``gone`` (``text`` says why the line has ended).
+    (the game that I wait for runs), ``house`` (the sysop says ``text``) and ``gone`` (``text`` says
+    why the line has ended).
     """
 
     kind: str

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from elgrande.lobby.records import NO_CLOCK, QUICK, Clock
+from elgrande.lobby.records import NO_CLOCK, QUICK
 from elgrande.table.table import COMMAND, REDO, UNDO
 
 if TYPE_CHECKING:
@@ -206,18 +206,3 @@ class Clocks:
             "update seats set deadline = max(deadline, ?) where deadline is not null",
             self._clock() + AFTER_REST,
         )
-
-    def told(self, game: str) -> tuple[Clock, ...]:
-        """Return the clocks that run in a game."""
-        now = self._clock()
-        rows = self._index.rows(
-            "select s.*, g.clock from seats s join games g on g.name = s.game "
-            "where s.game = ? and s.deadline is not null order by s.seat",
-            game,
-        )
-        found = []
-        for row in rows:
-            left = max(0.0, row["deadline"] - now)
-            reserve = min(row["reserve"], left) if row["clock"] == QUICK else 0.0
-            found.append(Clock(row["seat"], left, reserve))
-        return tuple(found)

@@ -80,8 +80,8 @@ class Visitor:
     ``user`` is what they call themselves (the name before the @), ``fingerprint`` that of the key
     that they have proved to hold, as OpenSSH prints it (``SHA256:...``), empty for none.
     ``address`` is where they come from. ``door`` is what they ask for: nothing, a game's name or
-    ``join-WORD``. ``terminal`` is False where they have none. ``server`` is how this server
-    is called (``HOST[:PORT]``). None of it is believed to be clean.
+    ``join-WORD``. ``server`` is how this server is called (``HOST[:PORT]``). None of it is believed
+    to be clean.
 
     The host decides who that is: the owner of the key; else, with ``NAME+CODE`` and a code that
     is good, NAME, who has one key more; else whoever is the first to call themselves so; or, as
@@ -92,7 +92,6 @@ class Visitor:
     fingerprint: str
     address: str = ""
     door: str = ""
-    terminal: bool = True
     server: str = ""
 
 

@@ -472,4 +472,4 @@ def _visitor(data: dict[str, Any]) -> Visitor:
     texts = {name: data.get(name, "") for name in names}
     if not all(isinstance(text, str) and len(text) <= 200 for text in texts.values()):
         raise Denied("A visitor has short texts.")
-    return Visitor(**texts, terminal=data.get("terminal") is not False)
+    return Visitor(**texts)

@@ -264,8 +264,6 @@ class Listing:
             row["word"] if inside else "",
             tuple(sorted({each.me.name for each in self._presence.near(line.name)})),
             self._lobby.talk.lately(line.name, person.me.muted),
-            self._lobby.clocks.told(line.name),
-            tuple(seat["reserve"] for seat in self.seats(line.name)),
             row["rematch"],
             wish.begins,
             wish.talk,

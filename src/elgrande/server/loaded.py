@@ -77,7 +77,6 @@ class Bots:
         name: str,
         table: Table,
         pool: BotPool,
-        told: Callable[[str, BotMove], None],
         account: str,
         commits: Commits,
     ) -> None:
@@ -85,7 +84,6 @@ class Bots:
         self._name = name
         self._account = account
         self._pool = pool
-        self._told = told
         self._host = Host(
             table,
             runner=lambda bot, table: PooledBot(
@@ -130,13 +128,11 @@ class Bots:
             if self._closed:
                 return
             try:
-                accepted = self._host.accept(task, move)
+                self._host.accept(task, move)
             except SaveError as error:
                 # A bot whose move cannot be written would only choose it again.
                 self.problem = error.sentence
                 return
-            if accepted:
-                self._told(self._name, move)
 
     def close(self) -> None:
         """Ask nobody any more; an answer that still comes is dropped."""
@@ -156,7 +152,6 @@ class Shelf:
         pool: BotPool,
         clock: Callable[[], float],
         moved: Callable[[Loaded, Entry], None],
-        spoke: Callable[[str, BotMove], None],
         commits: Commits,
         most: int = 200,
         account: Callable[[str], str] = str,
@@ -168,7 +163,6 @@ class Shelf:
         self.pool = pool
         self._clock = clock
         self._moved = moved
-        self._spoke = spoke
         self._games: dict[str, Loaded] = {}
 
     def __len__(self) -> int:
@@ -218,7 +212,7 @@ class Shelf:
 
     def _put(self, name: str, table: Table, save: SaveFile) -> Loaded:
         account = self._account(name)
-        bots = Bots(name, table, self.pool, self._spoke, account, self._commits)
+        bots = Bots(name, table, self.pool, account, self._commits)
         game = self._games[name] = Loaded(name, table, save, bots, self._clock(), account)
         table.subscribe(lambda entry: self._moved(game, entry))
         return game

@@ -99,8 +99,8 @@ class Lobby:
         self.listing = Listing(self)
         self.commits = commits
         self.shelf = Shelf(
-            store, BotPool(options.thinkers), clock, self._moved, self._spoke, commits,
-            options.awake, self._account,
+            store, BotPool(options.thinkers), clock, self._moved, commits, options.awake,
+            self._account,
         )  # fmt: skip
         self.analyses = Analyses(store, options.data)
         self.clock = clock
@@ -358,12 +358,6 @@ class Lobby:
                 self.commits.when(game, partial(self.on_turn.due, name, game, share))
         if not step.given or newly or over:
             self.changed(game)
-
-    def _spoke(self, game: str, move: BotMove) -> None:
-        """Tell what a bot said with its move."""
-        for text in (move.reason, move.notice):
-            if text:
-                self.presence.tell_near(game, News("bot", game, text))
 
     def changed(self, game: str) -> None:
         """Tell that the list has changed, and those near that the room has."""

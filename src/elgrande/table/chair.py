@@ -40,8 +40,6 @@ class Look:
     players: tuple[Player, ...]
     seats: tuple[int, ...]
     can_undo: bool
-    can_redo: bool
-    fair: bool
     since: int = -1
     hidden: bool = False
     watch: Look | None = None
@@ -292,14 +290,13 @@ class Chair:
         )  # fmt: skip
 
     def _look(self, answer: Message, **more: Any) -> Look:
-        plain = {name: answer[name] for name in ("entry", "can_undo", "can_redo", "fair", "since")}
         return Look(
             view=View.from_plain(self.rules, answer["view"]),
             decision=_decision(self.rules, answer["decision"]),
             final=tuple(answer["final"]),
             players=tuple(Player(**player) for player in answer["players"]),
             seats=tuple(answer["seats"]),
-            **plain,
+            **{name: answer[name] for name in ("entry", "can_undo", "since")},
             **more,
         )
 

@@ -16,7 +16,7 @@ shows their views and a spectator's, nothing else. What a Chair may ask:
 
 Whatever it is, the answer may be ``{"refused": sentence}``, where nothing has
 changed, or ``{"failed": sentence, "kind": SAVE, FULL or GONE}``. News comes unasked:
-``{"changed": entry, "kind": ..., "owing": [...]}`` and ``{"gone": sentence}``.
+``{"changed": entry, "kind": ...}`` and ``{"gone": sentence}``.
 """
 
 from __future__ import annotations
@@ -85,8 +85,7 @@ class Desk:
             return _nothing
 
         def tell(entry: Entry) -> None:
-            owing = [] if self.table.over else list(self.table.state.owing())
-            notify({"changed": entry.n, "kind": entry.kind, "owing": owing})
+            notify({"changed": entry.n, "kind": entry.kind})
 
         end = self.table.subscribe(tell, lambda: notify({"gone": self._why_gone}))
 
@@ -232,8 +231,6 @@ class Desk:
             "players": [asdict(player) for player in table.players],
             "seats": sorted(self.seats),
             "can_undo": self._may_ask and table.can_undo(sorted(self.seats)),
-            "can_redo": self._may_ask and table.can_redo(sorted(self.seats)),
-            "fair": table.fair,
             "since": -1 if seat is None else table.history.since(seat),
         }
 

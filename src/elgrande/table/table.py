@@ -323,10 +323,6 @@ class Table:
         found = self.history.undo(self._words(asking), self.persons, self.fair)
         return not isinstance(found, NoUndo)
 
-    def can_redo(self, asking: Sequence[int]) -> bool:
-        """Say whether ``redo`` would do something."""
-        return not isinstance(self.history.redo(self._words(asking)), NoUndo)
-
     def _words(self, asking: Sequence[int]) -> frozenset[int]:
         """Return whose word is given; where one person alone has ever played, it always is."""
         return frozenset(asking) | (self._sat if len(self._sat) < 2 else frozenset())

@@ -222,9 +222,8 @@ class Company:
 
     def left(self, seat: int) -> float | None:
         """Return for how many seconds a seat's clock runs on; None for no clock."""
-        since = time.monotonic() - self._looked
-        clocks = (clock for clock in self.room.clocks if clock.seat == seat)
-        return next((max(0.0, clock.left - since) for clock in clocks), None)
+        left = self.room.game.seats[seat].left
+        return max(0.0, left - (time.monotonic() - self._looked)) if left >= 0 else None
 
     def turn_over(self) -> str:
         """Let a bot play for oneself, or play again; returns what was done or why not."""

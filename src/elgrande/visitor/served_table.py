@@ -109,8 +109,7 @@ class ServedTable(TableScreen):
         if self.turn.look is None:
             return
         self._say_why_nothing_is_asked()
-        if self.company.room.clocks:
-            self._show_headline()
+        self._show_headline()
 
     # -- what is shown -----------------------------------------------------
 

@@ -149,8 +149,6 @@ class LessonChair(Chair):
             "players": tuple(self.setup.players),
             "seats": (self.run.seat,),
             "can_undo": self.run.can_go_back,
-            "can_redo": False,
-            "fair": True,
         }
 
 

@@ -252,9 +252,7 @@ class Channel(asyncssh.SSHServerSession[bytes]):
             async with asyncio.timeout(front.limits.start), front.starting.place(visitor.account):
                 # Not before: those who wait would have all terminals.
                 front.place(self, visitor)
-                self.number, line = await front.reception.enter(
-                    visitor.coming(request.address, terminal=self._term is not None)
-                )
+                self.number, line = await front.reception.enter(visitor.coming(request.address))
                 visitor.entered()
                 with line:
                     # To say what a session says costs as much as to read what is said to it.

@@ -254,11 +254,10 @@ class Connection(asyncssh.SSHServer):
         """Whether they have had a name here for a day: everybody else has half of the terminals."""
         return self.person and not self.new
 
-    def coming(self, door: str = "", *, terminal: bool = True) -> Visitor:
+    def coming(self, door: str = "") -> Visitor:
         """Return what the host is told of who comes."""
-        return Visitor(
-            self.name, "" if self.guest else self.key, self.address, door, terminal, self.server
-        )
+        key = "" if self.guest else self.key
+        return Visitor(self.name, key, self.address, door, self.server)
 
     @property
     def server(self) -> str:
