@@ -22,7 +22,7 @@ from elgrande.lobby import LobbyClient
 from elgrande.lobby.records import DayLine, day_lines
 from elgrande.server import days, gathering
 from elgrande.server.bot_pool import BotPool, PooledBot
-from elgrande.server.days import Days
+from elgrande.server.days import date_of
 from elgrande.visitor.lobby_screen import DayTable, LobbyScreen
 from patience import until
 
@@ -44,7 +44,7 @@ def test_everybody_has_one_and_all_are_alike(house: House) -> None:
     assert len({room.game.name for room in rooms}) == 3
     assert ana.today().game.name == rooms[0].game.name
     assert all(room.game.state == "running" for room in rooms)
-    day = house.do(lambda: Days(house.host.lobby).date)
+    day = house.do(lambda: date_of(house.host.lobby))
     assert rooms[0].game.title == f"The game of {day}"
     keys = set()
     for room in rooms:

@@ -277,9 +277,8 @@ class Room:
     """A game seen from near: the room of those who play it and look on.
 
     ``word`` is the invitation, for those who may invite: ``ssh -t host join-WORD``. ``house`` are
-    the house rules, ``here`` the names of all in the room. ``rematch`` is what the next game of
-    the same people is called once somebody wants it. ``said`` is what was said lately. ``wish`` is
-    told to the owner of an open game, who may still change it.
+    the house rules, ``here`` the names of all in the room. ``said`` is what was said lately.
+    ``wish`` is told to the owner of an open game, who may still change it.
     """
 
     game: GameLine
@@ -288,7 +287,6 @@ class Room:
     word: str = ""
     here: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
-    rematch: str = ""
     begins: str = WHEN_FULL
     talk: str = ALL
     wish: GameWish | None = None

@@ -108,7 +108,6 @@ class HostProcess:
         self._refused = Lately(1, MINUTE, time.monotonic)
         self._fronts: list[socket.socket] = []
         self._listener: socket.socket | None = None
-        self._lock = -1
         self._calls: set[asyncio.Task[Any]] = set()
         self._stopping = asyncio.Event()
         self._farewell = STOPPED

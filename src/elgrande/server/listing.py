@@ -264,7 +264,6 @@ class Listing:
             row["word"] if inside else "",
             tuple(sorted({each.me.name for each in self._presence.near(line.name)})),
             self._lobby.talk.lately(line.name, person.me.muted),
-            row["rematch"],
             wish.begins,
             wish.talk,
             wish if owned and row["state"] == OPEN else None,

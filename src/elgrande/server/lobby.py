@@ -108,6 +108,8 @@ class Lobby:
         self.on_turn = OnTurn(options.on_turn, clock, log)
         self._clears = 0.0
         self._soon: asyncio.TimerHandle | None = None
+        self._changed = set[str]()
+        """The games that have changed since it was told last which have."""
         played = index.one("select count(*) from games where state = ?", RUNNING)
         self._back_until = clock() + JUST_BACK if played else 0.0
 
@@ -360,15 +362,17 @@ class Lobby:
             self.changed(game)
 
     def changed(self, game: str) -> None:
-        """Tell that the list has changed, and those near that the room has."""
+        """Tell a little later, once, that the list has changed, and to those near the room."""
+        self._changed.add(game)
         if self._soon is None:
             loop = asyncio.get_running_loop()
             self._soon = loop.call_later(SOON, self.commits.when_all, self._tell_changed)
-        self.presence.tell_near(game, News("room", game))
 
     def _tell_changed(self) -> None:
-        self._soon = None
+        changed, self._changed, self._soon = self._changed, set(), None
         self.presence.tell_all(News("games"))
+        for game in changed:
+            self.presence.tell_near(game, News("room", game))
 
     # -- now and then --------------------------------------------------------------------
 

@@ -71,26 +71,22 @@ def _plain(client: LobbyClient, game: str) -> int:
     return run_lobby(client, client.find(game))
 
 
-def _games(client: LobbyClient, _what: str) -> int:
-    print(*list_of(client), sep="\n")
-    return 0
+def _turns(client: LobbyClient) -> list[str]:
+    return [line_of(game) for game in client.games() if game.waits or game.invites]
 
 
-def _turns(client: LobbyClient, _what: str) -> int:
-    for game in client.games():
-        if game.waits or game.invites:
-            print(line_of(game))
-    return 0
+def _whoami(client: LobbyClient) -> list[str]:
+    return ["You are a guest." if client.me.guest else f"You are {client.me.name}."]
 
 
-def _whoami(client: LobbyClient, _what: str) -> int:
-    print("You are a guest." if client.me.guest else f"You are {client.me.name}.")
-    return 0
+def _told(lines: Callable[[LobbyClient], list[str]]) -> Callable[[LobbyClient, str], int]:
+    """Return the session that prints some lines and ends."""
 
+    def session(client: LobbyClient, _what: str) -> int:
+        sys.stdout.writelines(f"{line}\n" for line in lines(client))
+        return 0
 
-def _code(client: LobbyClient, _what: str) -> int:
-    print(code_sentence(client))
-    return 0
+    return session
 
 
 def _export(client: LobbyClient, game: str) -> int:
@@ -113,8 +109,8 @@ def analyse(client: LobbyClient, game: str) -> int:
 
 
 SESSIONS: dict[str, Callable[[LobbyClient, str], int]] = {
-    PLAIN: _plain, "games": _games, "turns": _turns, "whoami": _whoami, "code": _code,
-    EXPORT: _export, ANALYSE: analyse,
+    PLAIN: _plain, "games": _told(list_of), "turns": _told(_turns), "whoami": _told(_whoami),
+    "code": _told(lambda client: [code_sentence(client)]), EXPORT: _export, ANALYSE: analyse,
 }  # fmt: skip
 """By the door's name; behind all others is the app, which asks its line what was wanted."""
 

@@ -16,10 +16,9 @@ from elgrande.content.plain import from_plain, to_plain
 from elgrande.lobby.client import Denied, sound
 from elgrande.lobby.records import GameLine, GameWish, Me, News, is_guest
 from elgrande.lobby.wire import BEHIND, Desks, WireError, WireServer
-from elgrande.server.days import Days
+from elgrande.server import days
 from elgrande.server.limits import MINUTE, Lately, home_of
 from elgrande.server.lobby import LATELY
-from elgrande.server.rooms import SOON
 from elgrande.table.desk import SAVE, UNSAVED, Message
 
 if TYPE_CHECKING:
@@ -87,8 +86,6 @@ class Session(asyncio.Protocol):
         self._desks = Desks(self._tell_of_table, self._left)
         self._questions: deque[tuple[Message, Callable[[Message], None]]] = deque()
         self._advised: asyncio.Task[None] | None = None
-        self._soon: asyncio.TimerHandle | None = None
-        self._changed: dict[str, News] = {}
         self._changes = Lately(lobby.options.changes, WITHIN, lambda: self.active)
 
     # -- the line ------------------------------------------------------------------------
@@ -110,8 +107,6 @@ class Session(asyncio.Protocol):
         self._desks.close()
         if self._advised is not None:
             self._advised.cancel()
-        if self._soon is not None:
-            self._soon.cancel()
         self._lobby.gone(self)
         self._ended(self)
 
@@ -160,20 +155,6 @@ class Session(asyncio.Protocol):
             self._went(self.number, at)
 
     def tell(self, news: News) -> None:
-        """Tell something; that a room has changed is told a little later, once."""
-        if news.kind != "room":
-            self._tell_durable(news)
-            return
-        self._changed[news.game] = news
-        if self._soon is None:
-            self._soon = asyncio.get_running_loop().call_later(SOON, self._tell_changed)
-
-    def _tell_changed(self) -> None:
-        changed, self._changed, self._soon = [*self._changed.values()], {}, None
-        for news in changed:
-            self._tell_durable(news)
-
-    def _tell_durable(self, news: News) -> None:
         """Tell something of a game once all of that is on the disk."""
         self._commits.when(news.game, partial(self._end.tell, {"news": to_plain(news)}))
 
@@ -368,8 +349,8 @@ VERBS = {
     "edit": _Verb(lambda lobby: lobby.gathering.edit, ("game", "wish")),
     "swap": _Verb(lambda lobby: lobby.gathering.swap, ("game", "colour", "other")),
     "new word": _Verb(lambda lobby: lobby.gathering.new_word, ("game",)),
-    "today": _Verb(lambda lobby: Days(lobby).today),
-    "day table": _Verb(lambda lobby: Days(lobby).table, gives="days", looks=True),
+    "today": _Verb(lambda lobby: partial(days.today, lobby)),
+    "day table": _Verb(lambda lobby: partial(days.table, lobby), gives="days", looks=True),
     "sit": _Verb(lambda lobby: lobby.sit, ("game",), gives="at", looks=True),
     "watch": _Verb(lambda lobby: partial(lobby.sit, watch=True), ("game",), gives="at", looks=True),
     "hand over": _Verb(lambda lobby: lobby.hand_over, ("game", "bot")),
