@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elgrande.saves.standings import when
+from elgrande.saves.standings import GameStanding, when
 
 if TYPE_CHECKING:
     from elgrande.saves.mistakes import Mistake
-    from elgrande.saves.standings import GameStanding
     from elgrande.saves.store import SaveSummary
 
 PERSON = "person"

@@ -4,14 +4,19 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from elgrande.saves.errors import SaveBroken, SaveError, SaveFull, reason, shown
 from elgrande.saves.fs import FileSystem, Folder, Lock, write_all
-from elgrande.saves.journal import CRC_LINE, MAX_SAVE, Journal, Record, read_record, render_record
-
-if TYPE_CHECKING:
-    from elgrande.saves.journal import Value
+from elgrande.saves.journal import (
+    CRC_LINE,
+    MAX_SAVE,
+    Journal,
+    Record,
+    Value,
+    read_record,
+    render_record,
+)
 
 
 class Pending(NamedTuple):

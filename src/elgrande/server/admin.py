@@ -22,7 +22,7 @@ from elgrande.lobby.client import UNKNOWN, Denied, joined, split, ssh
 from elgrande.lobby.records import FINISHED, GUEST, OPEN, RUNNING, News
 from elgrande.server.bot_pool import GUESTS
 from elgrande.server.confinement import locks
-from elgrande.server.control import BANNED, CALLS, Order
+from elgrande.server.control import BANNED, CALLS, Order, Visitor
 from elgrande.server.gathering import NOBODY
 from elgrande.server.limits import AddressSet, home_of, network, within
 from elgrande.server.lobby import DELETED, RELIEVED, Lobby
@@ -30,7 +30,6 @@ from elgrande.server.lobby import DELETED, RELIEVED, Lobby
 if TYPE_CHECKING:
     import sqlite3
 
-    from elgrande.server.control import Visitor
     from elgrande.server.session import Session
 
 PAGE = 400

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from elgrande.content.days import game_of_the_day
@@ -11,8 +11,6 @@ from elgrande.lobby.records import FINISHED, ME, DayLine, GameWish, Room, SeatWi
 from elgrande.saves.record import place_of
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from elgrande.server.lobby import Lobby
     from elgrande.server.rooms import Person
 

@@ -37,7 +37,7 @@ from elgrande.server.clocks import Clocks, ClockStep
 from elgrande.server.events import OnTurn
 from elgrande.server.fair_queue import FairQueue
 from elgrande.server.gathering import NOBODY, Gathering
-from elgrande.server.limits import Lately
+from elgrande.server.limits import Lately, Options
 from elgrande.server.listing import Listing
 from elgrande.server.loaded import Busy, Loaded, Shelf
 from elgrande.server.people import DAY, People
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from elgrande.bots.runner import BotMove
     from elgrande.server.commits import Commits
     from elgrande.server.index import LobbyIndex
-    from elgrande.server.limits import Options
 
 LATE = 0.05
 """Seconds of each tick for those who are late: after a long rest they are all late at once."""

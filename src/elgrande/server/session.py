@@ -18,12 +18,11 @@ from elgrande.lobby.records import GameLine, GameWish, Me, News, is_guest
 from elgrande.lobby.wire import BEHIND, Desks, WireError, WireServer
 from elgrande.server import days
 from elgrande.server.limits import MINUTE, Lately, home_of
-from elgrande.server.lobby import LATELY
+from elgrande.server.lobby import LATELY, Lobby
 from elgrande.table.desk import SAVE, UNSAVED, Message
 
 if TYPE_CHECKING:
     from elgrande.server.control import Visitor
-    from elgrande.server.lobby import Lobby
     from elgrande.table import Desk, Table
 
 SETTINGS = 16_384

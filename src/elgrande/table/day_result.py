@@ -21,11 +21,10 @@ from elgrande.content.words.names import listed, ordinal
 from elgrande.content.words.names import points as counted_points
 from elgrande.saves.record import place_of
 from elgrande.table.saved_game import day_name, replay
-from elgrande.table.table import SOURCE
+from elgrande.table.table import SOURCE, Table
 
 if TYPE_CHECKING:
     from elgrande.saves import Store
-    from elgrande.table.table import Table
 
 HEAD = "El Grande of "
 """How the first line begins."""

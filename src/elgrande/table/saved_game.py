@@ -17,7 +17,7 @@ from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.tally import name_of, tally
 from elgrande.saves.errors import SaveBroken, SaveError
-from elgrande.saves.journal import digest, render_header, render_record
+from elgrande.saves.journal import Journal, Record, digest, render_header, render_record
 from elgrande.saves.paths import UNNAMED, make_name
 from elgrande.saves.standings import GameStanding, Standings
 from elgrande.table.history import History
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from elgrande.saves import Store
-    from elgrande.saves.journal import Journal, Record
     from elgrande.saves.savefile import SaveFile
     from elgrande.tournament.games import Played
 
