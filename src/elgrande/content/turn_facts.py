@@ -35,7 +35,7 @@ FIRST = 0xE100
 ARTICLES = ("A", "An", "The", "In", "One", "Now", "There", "Nothing")
 """First words of sentences that a fact has small, unless somebody is called so."""
 NOTHING = "nothing on the board changes"
-NOTHING_YET = "nothing on the board has changed"
+NOTHING_YET = "nothing yet"
 """What is said of a turn without a change, and of one that goes on."""
 UNUSED = "action unused"
 """What is said of a turn with an action card whose special action was let pass."""
