@@ -71,7 +71,7 @@ OVER = {
        ("explain-region", "answers", "command", "palette", "curtain")},
     "forecast": Phase(PHASES["turn"].sit, ("f",)),
     "hint": Phase(PHASES["turn"].sit, ("e", "escape")),
-    "why": Phase(OVER_THE_TABLE["scorings"].sit, (*OVER_THE_TABLE["scorings"].keys, "enter")),
+    "why": Phase(OVER_THE_TABLE["log"].sit, (*OVER_THE_TABLE["log"].keys, "S", "w")),
     # The last scoring, the end of the game, and the list of all scorings.
     "over": Phase(PHASES["over"].sit, (*PHASES["over"].keys, "escape", "S")),
     "hand": Phase(lambda: choosing(), ("m",)),

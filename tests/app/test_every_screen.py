@@ -40,7 +40,6 @@ SCORED = ("3", "5", "d", "s", "a", "tab", "tab")
 """Special scoring by card, and then to the log."""
 OVER_THE_TABLE: dict[str, Phase] = {
     "log": table(*SCORED),
-    "scorings": table(*SCORED, "W"),
     "then": table(*SCORED, "enter"),
     "courts": table("tab", "tab"),
     "scores": table(*["tab"] * 5),

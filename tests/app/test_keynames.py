@@ -94,10 +94,6 @@ async def _read_on(pilot: Pilot[Any]) -> None:
         await press(pilot, MINE["lesson.on"])
 
 
-async def _scorings(pilot: Pilot[Any]) -> None:
-    await press(pilot, *[MINE["table.next"]] * 4, MINE["log.why"])
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 @pytest.mark.parametrize(
@@ -114,10 +110,9 @@ async def _scorings(pilot: Pilot[Any]) -> None:
         (_rebind, []),
         (_lesson, ["lesson.on", "table.undo", "table.explain", "table.back"]),
         (_read_on, ["lesson.hint", "lesson.show", "table.answers"]),
-        (_scorings, []),
     ],
     ids=["table", "help", "rules", "forecast", "settings", "answers", "command", "leave",
-         "keys", "page", "question", "scorings"],
+         "keys", "page", "question"],
 )  # fmt: skip
 async def test_no_screen_names_a_key_that_was_rebound(
     go: Goes, names: list[str], size: tuple[int, int]

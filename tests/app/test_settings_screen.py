@@ -251,7 +251,7 @@ def test_every_binding_is_listed_once_and_none_is_in_the_way_of_answers() -> Non
     known = rebindable()
     ids = [binding.id for binding in known]
     assert len(ids) == len(set(ids))
-    assert {"table.undo", "map.left", "list.down", "dialog.close", "log.why"} <= set(ids)
+    assert {"table.undo", "map.left", "list.down", "dialog.close"} <= set(ids)
     assert not {answer.id for answer in ANSWERS} & set(ids)
     answers = {key for answer in ANSWERS for key in answer.each}
     for binding in known:

@@ -136,7 +136,7 @@ class Walk:
         screen.play.board.show_tab(list(screen.play.board.TABS).index("log"))
         await self.pilot.pause()
         screen.set_focus(log)
-        await self.page("scorings", "W")
+        await self.shot("scorings", "S")
         await self.page("the position then", "enter")
         screen.set_focus(None)
         await self.shot("story", "L")
@@ -251,8 +251,8 @@ async def test_a_scoring_of_the_castillo_is_not_counted_again_in_a_later_round()
                 bench.table.send(seat, [bench.table.rules.text(codes[-1])])
         async with running(bench.app()) as (app, pilot):
             screen = table_screen(app)
-            screen._why_asked()
-            await press(pilot, "end", "enter")
+            screen.action_scorings()
+            await press(pilot, "home", "w")
             shown = " ".join(screen_text(app).split())
             assert ("no longer shown" in shown) != counted
             assert ("has 3 caballeros" in shown) == counted

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from phases import LARGE, SMALL, midgame, shows
-from tables import Bench, press, running, screen_text, seen, sit, table_screen
+from tables import sit
 
 from drawing import table
 from elgrande.app.board.guide import Guide
-from elgrande.app.dialogs.score_dialogs import ScoringsScreen, WhyScreen, rule_rows, scoring_rows
+from elgrande.app.dialogs.score_dialogs import rule_rows, scoring_rows
 from elgrande.app.panes.glyphs import UNICODE
-from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.text_runs import plain
 from elgrande.rules import score
 
@@ -48,44 +47,6 @@ def test_an_empty_region_scores_for_nobody() -> None:
     assert "Nobody has any caballeros in Galicia." in explained("", 0)
 
 
-def scored_twice() -> Bench:
-    """A table at which card 3-05 has just scored three regions."""
-    bench = sit(midgame("3-05"))
-    bench.table.send(0, ["special"])
-    bench.table.send(1, ["let-all"])
-    return bench
-
-
-async def test_a_key_in_the_log_lists_the_scorings_and_opens_one() -> None:
-    bench = scored_twice()
-    async with running(bench.app()) as (app, pilot):
-        await press(pilot, "escape")  # the story of a game opened in its middle
-        app.screen.set_focus(app.screen.query_one(LogPane))
-        await press(pilot, "W")
-        assert isinstance(app.screen, ScoringsScreen)
-        text = screen_text(app)
-        # The latest first.
-        assert text.index("Granada:") < text.index("New Castile:") < text.index("Old Castile:")
-        await press(pilot, "down", "down", "enter")
-        assert isinstance(app.screen, WhyScreen)
-        assert "Old Castile  6/4/2" in screen_text(app)
-        assert "Scored by a special action." in screen_text(app)
-
-
-async def test_before_any_scoring_the_list_says_so() -> None:
-    async with running(sit(midgame("3-05")).app()) as (app, pilot):
-        table_screen(app)._why_asked()
-        assert "No scoring is recorded yet." in await seen(pilot)
-        await press(pilot, "enter")
-        assert isinstance(app.screen, ScoringsScreen)
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x48"])
 def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int]) -> None:
     assert shows(sheet_compare, sit(midgame("3-05")), size, "f", "7")
-
-
-def test_picture_of_the_list(sheet_compare: Callable[..., bool]) -> None:
-    bench = sit(midgame("3-05"))
-    keys = ["3", "5", "d", "s", "a", *["tab"] * 3, "W", "W"]
-    assert shows(sheet_compare, bench, SMALL, *keys)

@@ -143,7 +143,6 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("log.pagedown", "pagedown", "scroll(-10)", "newer"),
     KeyAction("log.end", "end", "scroll(-100000)", "newest"),
     KeyAction("log.open", "enter", "open", "the position after the last line"),
-    KeyAction("log.why", "W", "ask", "explain these points"),
     # -- a lesson
     KeyAction("lesson.on", "enter,space", "go_on", "go on", priority=True),
     KeyAction("lesson.hint", "H", "hint", "hint", LOOK),
@@ -399,7 +398,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("{table.command}", "type a command, for example `place galicia`"),
     ("{table.next}",
      "next pane ({log.up,log.down|arrows} scroll the log; there {log.open}: the position after the "
-     "last line, {log.why}: explain these points)"),
+     "last line)"),
     ("{table.settings}", "settings and key bindings"),
     ("{app.palette}", "palette: legal answers, everything a key does here, themes"),
     ("{table.explain}", "explain the question and what is under the cursor"),

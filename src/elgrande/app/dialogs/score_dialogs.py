@@ -5,7 +5,7 @@ A scoring is taken apart into ranks, ties, bonuses, scoreboard, and the rules th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -76,31 +76,6 @@ class WhyScreen(PageDialog[None]):
         return [*out, *rule_rows(self._scored, self._guide, width)]
 
 
-class ScoringsScreen(Dialog[None]):
-    """The scorings of a game so far, the latest first; Enter opens one."""
-
-    title_text = "Scorings so far"
-    hint = f"{{list.choose}} explains; {CLOSES}"
-
-    def __init__(
-        self, scorings: Sequence[RegionScored], guide: Guide, closed: Collection[int] = ()
-    ) -> None:
-        """Show scorings; of the ``closed`` ones, by index, counts are no longer told."""
-        super().__init__()
-        self._scorings = tuple(reversed(scorings))
-        self._shut = frozenset(len(scorings) - 1 - index for index in closed)
-        self._guide = guide
-
-    def content(self) -> Iterator[Widget]:
-        items = [ListItem(*_line(event, self._guide)) for event in self._scorings]
-        yield ListPane(self._guide.glyphs, items or [ListItem("No scoring is recorded yet.")])
-
-    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        if message.index < len(self._scorings):
-            closed = message.index in self._shut
-            self.app.push_screen(why(self._scorings[message.index], self._guide, closed=closed))
-
-
 def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen:
     """Return the explanation of a scoring that has happened,
     unless its counts are no longer told.
@@ -109,14 +84,6 @@ def why(event: RegionScored, guide: Guide, *, closed: bool = False) -> WhyScreen
         return WhyScreen((), guide, CLOSED)
     how = "Scored in the general scoring." if event.general else "Scored by a special action."
     return WhyScreen([event.scored], guide, how)
-
-
-def _line(event: RegionScored, guide: Guide) -> tuple[str, str]:
-    """Return a scoring in one line: where, and who got how much."""
-    scored = event.scored
-    got = [f"{guide.player(seat)} {more}" for seat, more in scored.sums().items() if more]
-    where = guide.name(guide.rules.targets[scored.target])
-    return f"{where}: {', '.join(got) or 'nobody'}", "general" if event.general else "card"
 
 
 def scoring_rows(scored: Scored, guide: Guide, width: int) -> list[Row]:

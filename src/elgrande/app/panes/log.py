@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from elgrande.app.panes.line_widget import Taken, WheelWidget
+from elgrande.app.panes.line_widget import WheelWidget
 from elgrande.app.panes.text_runs import (
     ALERT,
     DIM,
@@ -24,11 +24,11 @@ from elgrande.app.panes.text_runs import (
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.story import QUIET, together
-from elgrande.content.veil import FORGOTTEN, before_this_round, forgets, put_back, remembered
+from elgrande.content.veil import FORGOTTEN, forgets, remembered
 from elgrande.content.words import say_event
 from elgrande.content.words.names import round_name, sentence, short_game
 from elgrande.rules import events as ev
-from elgrande.rules.events import Event, OnlyAnswer, RegionScored
+from elgrande.rules.events import Event, OnlyAnswer
 
 if TYPE_CHECKING:
     from elgrande.app.board.guide import Guide
@@ -93,9 +93,6 @@ class LogPane(WheelWidget, can_focus=True):
 
     BINDINGS = bindings("log")
 
-    class Asked(Taken):
-        """A person wants to know why points were given."""
-
     def __init__(self, glyphs: Glyphs, id: str | None = None) -> None:
         super().__init__(self._lines, id=id)
         self._glyphs = glyphs
@@ -121,9 +118,6 @@ class LogPane(WheelWidget, can_focus=True):
         """Ask for the position after the last line that is shown."""
         if hits := [run.hit for row in self.rows for run in row if run.hit]:
             self.post_message(self.Hit(self, hits[-1]))
-
-    def action_ask(self) -> None:
-        self.post_message(self.Asked(self))
 
     def wheel(self, by: int) -> None:
         self.action_scroll(-by)
@@ -313,12 +307,6 @@ class TableLog:
         """Write down something that is no event of the game, such as who plays a seat now."""
         self._marks.append((len(self._lines.from_start), LogLine(text, colour, "notice")))
 
-    def scorings(self, guide: Guide) -> tuple[list[RegionScored], frozenset[int]]:
-        """Return all scorings so far, and those by index whose counts are not told now."""
-        past = _scorings(self.events[: before_this_round(self.events)])
-        closed = (i for i, event in enumerate(past) if put_back(guide.rules, event))
-        return _scorings(self.events), frozenset(closed)
-
     def remembered(self, guide: Guide) -> tuple[Event, ...]:
         """Return the events that a seat still remembers."""
         return tuple(event for _, event in remembered(guide.rules, self.events))
@@ -332,8 +320,3 @@ def _only_answer(guide: Guide, look: Look, new: Sequence[Event]) -> str:
         if isinstance(event, OnlyAnswer) and event.seat in look.seats
     ]
     return " ".join(said[-1:])
-
-
-def _scorings(told: NumberedEvents) -> list[RegionScored]:
-    """Return the scorings among what was told."""
-    return [event for _, event in told if isinstance(event, RegionScored)]

@@ -18,7 +18,6 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import hear
 from elgrande.app.panes.cards_pane import CardsPane
 from elgrande.app.panes.line_widget import LineWidget, PaneGround
-from elgrande.app.panes.log import LogPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.panes.story_pane import StoryPane
 from elgrande.app.screens.turn_story import TurnStory
@@ -155,14 +154,6 @@ class TableDialogs:
         target = board.map.cursor
         screen = ForecastScreen(view, self._turn.guide, card=card, seat=seat, target=target)
         self._follow(screen, lambda: screen.look(self._turn.view))
-
-    def scorings(self) -> None:
-        """Show all scorings of the game so far."""
-        from elgrande.app.dialogs.score_dialogs import ScoringsScreen
-
-        guide = self._turn.guide
-        found, closed = self._play.table_log.scorings(guide)
-        self._play.app.push_screen(ScoringsScreen(found, guide, closed))
 
     # -- help and settings -------------------------------------------------
 
@@ -334,10 +325,6 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     @on(StoryPane.Whole)
     def _whole_log(self) -> None:
         self.story.whole()
-
-    @on(LogPane.Asked)
-    def _why_asked(self) -> None:
-        self.dialogs.scorings()
 
     def action_next_pane(self, way: int) -> None:
         self.play.next_pane(way)
