@@ -143,39 +143,6 @@ def test_examples_stay_as_they_are(tmp_path: Path) -> None:
     assert here.adopt(named(here, name)) == name
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_export_tells_the_story(tmp_path: Path, name: str) -> None:
-    here = shelf(tmp_path)
-    saved = example(here, name)
-    path = here.export(saved, f"{name}.txt")
-    assert path.parent == here.store.paths.saves
-    text = path.read_text(encoding="utf-8")
-    for player in saved.players:
-        assert player in text
-    assert f"Round {saved.round}\n-------" in text
-    scores = ", ".join(f"{p} {s}" for p, s in zip(saved.players, saved.scores, strict=True))
-    said = "Final scores" if saved.over else f"Scores in round {saved.round}"
-    assert text.endswith(f"{said}: {scores}\n")
-    for player in saved.players:
-        assert f"{player} gets" in text or f"{player} and" in text
-    with pytest.raises(SaveExists, match="not overwritten"):
-        here.export(saved, f"{name}.txt")
-
-
-def test_export_says_where_it_cannot_go(tmp_path: Path) -> None:
-    here = shelf(tmp_path)
-    saved = here.all()[0]
-    (tmp_path / "file").write_text("")
-    for folder in ("file", "new", "new/still"):
-        with pytest.raises(SaveError, match=f"There is no folder .*{folder}; make it first"):
-            here.export(saved, str(tmp_path / folder / "story.txt"))
-    assert not (tmp_path / "new").exists(), "a slip in a path makes no folder"
-    with pytest.raises(SaveError, match="Type the name of a file"):
-        here.export(saved, str(tmp_path))
-    (tmp_path / "new").mkdir()
-    assert here.export(saved, str(tmp_path / "new" / "story.txt")).exists()
-
-
 @pytest.mark.parametrize("mtime", [0.0, 1e18, -1e18, 1e300, float("inf")])
 def test_a_time_that_no_calendar_has_is_left_out(mtime: float) -> None:
     assert when(mtime) == ""
@@ -238,7 +205,7 @@ async def test_an_example_is_copied_and_played(tmp_path: Path) -> None:
     assert (shipped("saves") / "veto-in-hand.toml").read_bytes() == before
 
 
-async def test_rename_copy_delete_and_export_by_keys(tmp_path: Path) -> None:
+async def test_rename_copy_and_delete_by_keys(tmp_path: Path) -> None:
     app = opened(tmp_path, "sample-game:mine")
     saves = Paths(tmp_path).saves
     async with running(app, "l", "tab", "n") as (_, pilot):
@@ -262,9 +229,6 @@ async def test_rename_copy_delete_and_export_by_keys(tmp_path: Path) -> None:
         assert not (saves / f"{name}.toml").exists()
         assert (Paths(tmp_path).bin / f"{name}.toml").exists()
         assert "Deleted" in screen_text(app)
-        await press(pilot, "tab", "t", "enter")
-        (story,) = saves.glob("*.txt")
-        assert "Round 2" in story.read_text(encoding="utf-8")
 
 
 async def test_replay_and_back(tmp_path: Path) -> None:

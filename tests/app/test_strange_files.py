@@ -162,7 +162,6 @@ def test_nothing_is_read_past_the_reader() -> None:
         "app/terminal/driver.py": "opens the terminal to write to it",
         "cli/terminal.py": "streams that are closed",
         "cli/main.py": "output that nobody takes",
-        "app/saved_games/save_list.py": "writes a new file",
         "cli/report.py": "writes a new file",
         "cli/commands/decks.py": "writes a new file",
         "cli/commands/export.py": "writes a new file",

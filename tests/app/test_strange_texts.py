@@ -134,7 +134,6 @@ WAYS: dict[str, tuple[str, Callable[[Pilot[Any]], Awaitable[None]]]] = {
     "find a save": ("LoadScreen", lambda pilot: menu(pilot, "l")),
     "rename": ("NameScreen", lambda pilot: deed(pilot, "rename")),
     "copy": ("NameScreen", lambda pilot: deed(pilot, "copy")),
-    "export": ("NameScreen", lambda pilot: deed(pilot, "export")),
     "player's name": ("NewGameScreen", lambda pilot: new_game(pilot, "player")),
     "seed": ("NewGameScreen", lambda pilot: new_game(pilot, "seed")),
     "name of a served game": ("MakeGameScreen", lambda pilot: make_game(pilot, "title")),
@@ -180,7 +179,7 @@ async def test_strange_texts(
     kept = begin.read_bytes()
     kind, way = WAYS[what]
     async with running(app_in(tmp_path)) as (app, pilot):
-        paths = what in ("copy", "export", "rescue")
+        paths = what in ("copy", "rescue")
         texts = list((strange.TEXTS if paths else FEW).items())
         for name, text in texts[[*WAYS].index(what) % share :: share]:
             if type(app.screen).__name__ != kind or kind in FORMS:

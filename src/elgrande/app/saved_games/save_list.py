@@ -6,7 +6,6 @@ overwritten there, and every failure is a SaveError with one sentence.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -18,10 +17,7 @@ from elgrande.app.panes.lists import ListItem
 from elgrande.app.panes.text_runs import cells, ends
 from elgrande.app.saved_games.replaying import Replaying
 from elgrande.content.clean import clean
-from elgrande.content.files import Unreadable, path_of, reason
-from elgrande.content.words.names import round_name
-from elgrande.saves import SaveError, SaveExists, SaveSummary, Store
-from elgrande.saves.errors import shown
+from elgrande.saves import SaveError, SaveSummary, Store
 from elgrande.saves.standings import GameStanding, how_far, when
 from elgrande.table.saved_game import example, players_in, standings
 
@@ -157,36 +153,9 @@ class SavedGames:
         """Return a save to look at again."""
         return Replaying(self.store.read(saved.which), saved.name, self._glyphs)
 
-    def proposal(self, saved: SavedGame, what: str) -> str:
-        """Return a name that is still free, to begin with: for a copy, or for a text."""
-        if what == "export":
-            return str(self.store.paths.saves / f"{saved.name}.txt")
+    def proposal(self, saved: SavedGame) -> str:
+        """Return a name for a copy that is still free, to begin with."""
         return self.store.unused_name(saved.name)
-
-    def export(self, saved: SavedGame, where: str) -> Path:
-        """Write the story of a game as sentences to a new file (SaveError)."""
-        try:
-            path = path_of(where.strip())
-        except Unreadable as error:
-            raise SaveError(str(error)) from None
-        # Path's own question raises an error for what is too long.
-        if not where.strip() or os.path.isdir(path):
-            raise SaveError("Type the name of a file to write to.")
-        if path.parent == Path():
-            path = self.store.paths.saves / path
-        named = shown(path)
-        if os.path.lexists(path):
-            sentence = f"{named} already exists and was not overwritten; choose another name."
-            raise SaveExists(sentence)
-        text = "\n".join(sentences(self.replaying(saved))) + "\n"
-        try:
-            self.store.ready(path.parent.absolute())
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-        except OSError as error:
-            sentence = f"{named} could not be written ({reason(error)}); choose another place."
-            raise SaveError(sentence) from error
-        return path
 
 
 class SaveReader:
@@ -258,26 +227,6 @@ def _stood(saved: SavedGame, standing: GameStanding) -> SavedGame:
         saved, players=standing.players, scores=standing.scores, round=standing.round,
         over=standing.over, file=None,
     )  # fmt: skip
-
-
-def sentences(replaying: Replaying) -> list[str]:
-    """Return the story of a game as a spectator may know it, with who played and how it stands."""
-    guide, position = replaying.guide, replaying.table.state
-    players = [
-        f"{guide.player(seat)} ({guide.colour(seat)}, {player.source})"
-        for seat, player in enumerate(guide.players)
-    ]
-    out = [f"El Grande: {replaying.name}", f"Players: {', '.join(players)}", ""]
-    for item in replaying.whole_log():
-        head = item.line.kind == "round"
-        out += ["", item.line.text, "-" * len(item.line.text)] if head else [item.line.text]
-    when = round_name(position.round, position.rules.rounds[0])
-    stands = "Final scores" if position.over else f"Scores {'in ' * bool(position.round)}{when}"
-    scores = [f"{guide.player(seat)} {position.score(seat)}" for seat in range(guide.rules.n_seats)]
-    out += ["", f"{stands}: {', '.join(scores)}"]
-    if replaying.problem:
-        out += ["", replaying.problem]
-    return out
 
 
 LONGEST_IN_LIST = 34

@@ -73,14 +73,12 @@ ACTIONS = {
     "rename": ("n", "Rename"),
     "copy": ("c", "Copy"),
     "delete": ("d", "Delete"),
-    "export": ("t", "Export as text"),
 }
 """What can be done with a save: its key, and how it reads."""
 
 NAMING = {
     "rename": "New name",
     "copy": "Copy to a name or a path",
-    "export": "Write the story to this file",
 }
 """What needs a name first, and how it is asked for."""
 
@@ -373,7 +371,7 @@ class LoadScreen(SearchDialog[str]):
         ask(self.app, f"Delete {name}? It will be moved to the bin.", delete)
 
     def _ask_name(self, saves: SavedGames, what: str, saved: SavedGame) -> None:
-        proposal = saved.name if what == "rename" else saves.proposal(saved, what)
+        proposal = saved.name if what == "rename" else saves.proposal(saved)
 
         def typed(text: str) -> None:
             self._try(lambda: self._named(saves, what, saved, text))
@@ -384,7 +382,5 @@ class LoadScreen(SearchDialog[str]):
         if what == "rename":
             saves.rename(saved, text)
             return f"{saved.name} is now called {text}."
-        if what == "copy":
-            saves.copy(saved, text)
-            return f"Copied to {text}."
-        return f"The story of {saved.name} was written to {saves.export(saved, text)}."
+        saves.copy(saved, text)
+        return f"Copied to {text}."
