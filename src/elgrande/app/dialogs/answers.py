@@ -103,9 +103,9 @@ class HintScreen(BesideDialog[int]):
         self.fit()
 
     @property
-    def answers(self) -> Sequence[tuple[str, str, str]]:
+    def answers(self) -> Sequence[tuple[str, str]]:
         told = self.advice is not None and not self.advice.failed
-        return (("hint.take", "do this", "take"), ("dialog.close", "close", "close")) * told
+        return (("hint.take", "do this"), ("dialog.close", "close")) * told
 
     def rows(self, width: int) -> list[Row]:
         out = [*paragraph(self._asks, width, DIM), pad([], width)]
@@ -119,12 +119,6 @@ class HintScreen(BesideDialog[int]):
         for line in told_apart(now.reason) or ["The bot gave no reason."]:
             out += paragraph(line, width)
         return [*out, pad([], width)]
-
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        if message.hit == "take":
-            self.action_take()
-        else:
-            self.action_close()
 
     def action_take(self) -> None:
         if self.advice is not None and not self.advice.failed:

@@ -163,12 +163,12 @@ class BesideDialog(Dialog[R]):
         raise NotImplementedError
 
     @property
-    def answers(self) -> Sequence[tuple[str, str, str]]:
-        """The bindings that answer: each with what it does, and what a click on it means."""
+    def answers(self) -> Sequence[tuple[str, str]]:
+        """The bindings that answer, each with what it does."""
         raise NotImplementedError
 
     def _answers(self, width: int) -> list[Row]:
-        keys = [keyed(self.keys.name(key), f"{says}  ", hit) for key, says, hit in self.answers]
+        keys = [keyed(self.keys.key(*answer)) for answer in self.answers]
         whole = [run for key in keys for run in key]
         return [pad(row, width) for row in ([whole] if width_of(whole) - 2 <= width else keys)]
 
@@ -217,12 +217,8 @@ class AskScreen(Dialog[bool]):
         yield LineWidget(self._rows, id="question")
 
     def _rows(self, width: int, height: int) -> list[Row]:
-        yes, no = self.keys.name("ask.yes"), self.keys.name("ask.no")
-        keys = [*keyed(yes, "yes   ", "yes"), *keyed(no, "no", "no")]
+        keys = [*keyed(self.keys.key("ask.yes")), *keyed(self.keys.key("ask.no"))]
         return [*paragraph(self._question, width), pad([], width), pad(keys, width)]
-
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        self.dismiss(message.hit == "yes")
 
     def action_close(self) -> None:
         self.dismiss(False)

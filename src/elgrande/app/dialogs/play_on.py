@@ -71,13 +71,12 @@ class PlayOnScreen(Dialog[tuple[Player, ...]]):
             ]
             out.append(pad(runs, width))
         change = "{playon.up,playon.down,playon.left,playon.right|arrows} change   "
-        start = keyed(self.keys.name("playon.start"), "play", "start")
+        start = keyed(self.keys.key("playon.start", "play"))
         keys = [Run(self.keys.say(change), DIM), *start]
         return [*out, pad([], width), pad(keys, width)]
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        if message.what == "start":
-            self.action_start()
+        if message.what == "key":
             return
         self.cursor = int(message.which)
         if message.what != "row":

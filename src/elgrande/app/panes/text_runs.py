@@ -146,9 +146,9 @@ def unfinished(text: str, room: int, more: str = "…") -> str:
     return f"{wrap(text, room - cells(more) - 1)[0]} {more}"
 
 
-def keyed(name: str, says: str, hit: str, style: TextStyle = PLAIN) -> list[Run]:
-    """Return a key in brackets and what it does; a click on either means ``hit``."""
-    return [Run(f"[{name}]", KEY, hit), Run(f" {says}", style, hit)]
+def keyed(key: Key, style: TextStyle = PLAIN) -> list[Run]:
+    """Return a key in brackets and what it does; a click on either does it."""
+    return [Run(f"[{key.name}]", KEY, key.hit), Run(f" {key.label}  ", style, key.hit)]
 
 
 def key_row(
@@ -157,7 +157,7 @@ def key_row(
     """Return keys in brackets with what they do, as many as there is room for."""
     runs = [Run(" ", ground)]
     for key in keys:
-        more = keyed(key.name, f"{key.label}  ", key.hit, style)
+        more = keyed(key, style)
         if width_of([*runs, *more]) - 2 <= width:
             runs += more
     return pad(runs, width, ground)

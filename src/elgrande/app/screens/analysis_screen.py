@@ -260,7 +260,7 @@ class AnalysisScreen(AppScreen[int]):
         shown = found[self._scrolled : self._scrolled + height]
         if len(found) > self._scrolled + height and shown:
             key = self.keys.key("analysis.newer" if page else "analysis.page", "more")
-            end = keyed(key.name, f"{key.label} ", key.hit, DIM)
+            end = keyed(key, DIM)
             # On a line of its own: the text goes on where it was cut off.
             shown[-1] = (*pad([], width - width_of(end)), *end)
         return shown

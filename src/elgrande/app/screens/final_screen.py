@@ -198,7 +198,7 @@ class FinalScreen(Dialog[str]):
         keys += (self.keys.key(f"over.{name}") for name in self._more)
         runs: list[Run] = []
         for key in (*keys, self.keys.key("final.menu", self._home)):
-            runs += keyed(key.name, f"{key.label}  ", key.id.partition(".")[2])
+            runs += keyed(key)
         notes = [self.keys.say(self._note)]
         if self.has_class("small"):
             turn = self.keys.say("{final.next,final.previous|Arrows} change the page.")
@@ -216,10 +216,6 @@ class FinalScreen(Dialog[str]):
     def _hit(self, message: LineWidget.Hit) -> None:
         if message.what == "tab":
             self.action_to_page(int(message.which))
-        elif message.what == "look":
-            self.dismiss(None)
-        else:
-            self.dismiss(message.what)
 
     def action_look(self) -> None:
         """Look at the table."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textual import events, on
+from textual import events
 
 from elgrande.app.dialogs.dialog import AskScreen, Dialog, ask
 from elgrande.app.panes.line_widget import LineWidget
@@ -67,8 +67,8 @@ class CurtainScreen(AppScreen[str]):
             [],
             [Run("Everyone else, please look away.", PLAIN)],
             [],
-            keyed(self.keys.name("curtain.lift"), "once only you can see the screen", "lift"),
-            keyed(self.keys.name("curtain.leave"), "leave the table", LEAVE),
+            keyed(self.keys.key("curtain.lift", "once only you can see the screen")),
+            keyed(self.keys.key("curtain.leave", "leave the table")),
         ]
         top = max(0, (height - len(lines)) // 2)
         out = [pad([], width) for _ in range(top)]
@@ -82,13 +82,6 @@ class CurtainScreen(AppScreen[str]):
 
     def action_leave(self) -> None:
         ask(self.app, self._leaving, lambda: self.dismiss(LEAVE))
-
-    @on(LineWidget.Hit)
-    def _hit(self, message: LineWidget.Hit) -> None:
-        if message.hit == LEAVE:
-            self.action_leave()
-        else:
-            self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
         self.dismiss(None)

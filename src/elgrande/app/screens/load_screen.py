@@ -42,7 +42,7 @@ from elgrande.app.saved_games.save_list import (
     stands,
 )
 from elgrande.app.screens.replay_screen import ReplayScreen
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
 from elgrande.saves.standings import when
@@ -75,6 +75,9 @@ ACTIONS = {
     "delete": ("d", "Delete"),
 }
 """What can be done with a save: its key, and how it reads."""
+
+PLAY = "play"
+"""What a click on Enter stands for: that key is bound by the line."""
 
 NAMING = {
     "rename": "New name",
@@ -255,9 +258,9 @@ class LoadScreen(SearchDialog[str]):
         keys: list[Run] = []
         if saved is not None:
             if not saved.problem:
-                keys = keyed("Enter", "look   " if saved.over else "play   ", "play")
+                keys = keyed(Key(PLAY, "Enter", "look" if saved.over else "play"))
             if self._saves is not None:
-                keys += keyed(self.keys.name("load.more"), self._more(saved), "more")
+                keys += keyed(self.keys.key("load.more", self._more(saved)))
         return [*lines, pad(keys, width)]
 
     def _more(self, saved: SavedGame) -> str:
@@ -294,9 +297,7 @@ class LoadScreen(SearchDialog[str]):
         self._play()
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        if message.hit == "more":
-            self.action_menu()
-        else:
+        if message.which == PLAY:
             self._play()
 
     def _play(self) -> None:

@@ -235,7 +235,7 @@ class FormScreen(Dialog[R], Generic[R, F]):
         problem = self.form.problem
         text = problem or self._note or self._row.about(self.keys)
         said = paragraph(text, width, ALERT if problem else PLAIN, height - 1)
-        start = keyed(self.keys.name("new.start"), self.start_label, "start")
+        start = keyed(self.keys.key("new.start", self.start_label))
         keys = [Run(self.keys.say(self.keys_text), DIM), *start]
         return [*said, pad(keys, width)]
 
@@ -313,8 +313,7 @@ class FormScreen(Dialog[R], Generic[R, F]):
         self.finish()
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        if message.what == "start":
-            self.action_start()
+        if message.what == "key":
             return
         self.cursor = int(message.which)
         if message.what in {"less", "more"}:

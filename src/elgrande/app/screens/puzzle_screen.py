@@ -134,11 +134,11 @@ class VerdictScreen(BesideDialog[str]):
         self._shown = shown
 
     @property
-    def answers(self) -> Sequence[tuple[str, str, str]]:
+    def answers(self) -> Sequence[tuple[str, str]]:
         """The keys: the answer is shown to whoever asks."""
-        show = [("verdict.show", "the answer", "show")] if self._shown else []
-        first = ("verdict.again", "again", AGAIN), *show, ("verdict.next", "next", NEXT)
-        return *(first if show else first[::-1]), ("dialog.close", "the list", "close")
+        show = [("verdict.show", "the answer")] if self._shown else []
+        first = ("verdict.again", "again"), *show, ("verdict.next", "next")
+        return *(first if show else first[::-1]), ("dialog.close", "the list")
 
     def rows(self, width: int) -> list[Row]:
         first, *more = self._said
@@ -146,12 +146,6 @@ class VerdictScreen(BesideDialog[str]):
         for line in more:
             out += [*paragraph(line, width, PLAIN), pad([], width)]
         return out
-
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        if message.hit == "show":
-            self.action_show()
-        else:
-            self.dismiss(None if message.hit == "close" else message.hit)
 
     def action_lead(self, where: str) -> None:
         self.dismiss(where)
