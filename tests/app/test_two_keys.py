@@ -103,6 +103,6 @@ async def test_an_answer_chosen_twice_is_asked_about_once() -> None:
         done = [choice.verb for choice in table.turn.answering.offer.choices].index("end")
         prompt = table.query_one(PromptPane)
         for _ in range(2):
-            prompt.post_message(prompt.Chosen(prompt, done))
+            prompt.post_message(prompt.Hit(prompt, f"choice {done}"))
         await settle(pilot)
         assert [type(screen) for screen in app.screen_stack[-2:]] == [type(table), AskScreen]

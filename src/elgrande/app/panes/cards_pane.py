@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import product
 
 from textual.message import Message
 
 from elgrande.app.board.guide import Guide
-from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.power_cards import grid_rows
 from elgrande.app.panes.text_runs import (
     CHOSEN,
@@ -362,12 +361,6 @@ class CardsPane(LineWidget, can_focus=True):
 
     BINDINGS = bindings("cards")
 
-    @dataclass
-    class StackChosen(Taken):
-        """A person chose the face-up card of a stack, given by its index."""
-
-        stack: int
-
     class CursorMoved(Message):
         """A person walked the cursor."""
 
@@ -434,6 +427,6 @@ class CardsPane(LineWidget, can_focus=True):
             self.post_message(self.CursorMoved())
 
     def action_choose(self) -> None:
-        """Chooses the card under the cursor."""
+        """Choose the card under the cursor, as a click on it does."""
         if self.cursor >= 0:
-            self.post_message(self.StackChosen(self, self.cursor))
+            self.post_message(self.Hit(self, f"stack {self.cursor}"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.text_runs import (
     BAR,
     BAR_ALERT,
@@ -260,12 +260,6 @@ class PromptPane(LineWidget, can_focus=True):
     BINDINGS = bindings("prompt")
 
     @dataclass
-    class Chosen(Taken):
-        """A person chose one of the choices, given by its index."""
-
-        index: int
-
-    @dataclass
     class Moved(Message):
         """The cursor came to another choice."""
 
@@ -293,6 +287,6 @@ class PromptPane(LineWidget, can_focus=True):
 
     def action_choose(self) -> None:
         if 0 <= self.cursor < self._count:
-            self.post_message(self.Chosen(self, self.cursor))
+            self.post_message(self.Hit(self, f"choice {self.cursor}"))
         elif self._count:
             self.post_message(self.Unchosen())

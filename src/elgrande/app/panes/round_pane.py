@@ -310,12 +310,6 @@ class RoundPane(CardsPane):
 
         value: int
 
-    @dataclass
-    class CardChosen(Taken):
-        """A person chose an action card that is played, given by its index."""
-
-        card: int
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
         self._stop: RoundStop | None = None
@@ -388,7 +382,8 @@ class RoundPane(CardsPane):
         if stop.value:
             self.post_message(self.ValueChosen(self, stop.value))
         else:
-            self.post_message(self.CardChosen(self, stop.card))
+            card = self._shown[0].rules.cards[stop.card]
+            self.post_message(self.Hit(self, f"card {card.id}"))
 
 
 def _playable(position: Position) -> tuple[int, ...]:

@@ -466,11 +466,6 @@ class AnswerBoard(PaneRows):
         if self.turn.answering is not None:
             self.show_prompt()
 
-    @on(CardsPane.StackChosen)
-    def _stack_chosen(self, message: CardsPane.StackChosen) -> None:
-        """Answer with the card that was chosen by cursor."""
-        self._choose_stack(message.stack)
-
     @on(RoundPane.ValueChosen)
     def _value_chosen(self, message: RoundPane.ValueChosen) -> None:
         """Answer with the power card that was chosen by cursor, or typed whole before Enter."""
@@ -481,11 +476,6 @@ class AnswerBoard(PaneRows):
             self._choose(now.choice_typed)
         else:
             self.refuse(now.asks)
-
-    @on(RoundPane.CardChosen)
-    def _card_chosen(self, message: RoundPane.CardChosen) -> None:
-        """Answer with the card that was chosen by cursor."""
-        self._take_card(message.card)
 
     @on(PromptPane.Moved)
     def _prompt_moved(self, message: PromptPane.Moved) -> None:
@@ -503,14 +493,9 @@ class AnswerBoard(PaneRows):
             return
         self.refuse("Go to an answer with the arrow keys first, or press its own key.")
 
-    @on(PromptPane.Chosen)
-    def _prompt_chosen(self, message: PromptPane.Chosen) -> None:
-        """Answer with the choice that was taken."""
-        self._choose(message.index)
-
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:
-        """Answer with the choice or card that was clicked; any other click is the screen's."""
+        """Answer with the choice or card that was taken; any other click is the screen's."""
         if message.what == "choice":
             self._choose(int(message.which))
         elif message.what == "stack":
