@@ -137,9 +137,9 @@ async def test_scores_count_up_to_what_they_are() -> None:
         screen = table_screen(app)
         show = screen.play.board.points._show
 
-        def watched(position: Any) -> None:
-            seen.append(position.score(0))
-            show(position)
+        def watched(scores: Any) -> None:
+            seen.append(scores[0])
+            show(scores)
 
         screen.play.board.points._show = watched
         later = play_scoring(made)

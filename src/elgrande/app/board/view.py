@@ -25,7 +25,7 @@ from elgrande.app.panes.line_widget import (
     TabsPane,
 )
 from elgrande.app.panes.log import LogLine, LogPane
-from elgrande.app.panes.motion import CountUp
+from elgrande.app.panes.motion import CountUp, counted
 from elgrande.app.panes.power_cards import PowersPane
 from elgrande.app.panes.round_pane import RoundPane
 from elgrande.app.panes.score_sheet import least_rows
@@ -95,6 +95,7 @@ class BoardView(PaneRows):
         """What is told in short with the scores."""
         self.away: Collection[int] = ()
         """The seats of people who are gone, or for whom a bot stands in."""
+        self._position: Position
         self._owing: Collection[int] = ()
         self._own: int | None = None
 
@@ -261,7 +262,8 @@ class BoardView(PaneRows):
         self.show_status(position)
         self.map.show(read(position, self.guide, lit, picked, changes))
         self.cards.show(position, self.guide, cards)
-        self.points.to(position)
+        self._position = position
+        self.points.to([position.score(seat) for seat in range(position.rules.n_seats)])
         for pane in self.query(LogPane):
             pane.show(log)
 
@@ -269,8 +271,9 @@ class BoardView(PaneRows):
         """Paint the first row."""
         self.query_one(StatusPane).show(position, self.guide)
 
-    def _show_points(self, position: Position) -> None:
-        """Paint the panes that tell scores."""
+    def _show_points(self, scores: Sequence[int]) -> None:
+        """Paint the panes that tell scores, which may be on their way to those of the position."""
+        position = counted(self._position, scores)
         self.query_one(CourtsPane).show(position, self.guide, self._owing, self._own, self.away)
         for seats_pane in self.query(SeatsPane):
             seats_pane.show(position, self.guide, self._owing, self._own, self.away)

@@ -79,37 +79,35 @@ def counted(position: Position, scores: Sequence[int]) -> Position:
 
 
 class CountUp:
-    """Shows positions whose scores change step by step; ``show`` paints one."""
+    """Shows scores that change step by step; ``show`` paints some."""
 
-    def __init__(self, node: DOMNode, show: Callable[[Position], None]) -> None:
+    def __init__(self, node: DOMNode, show: Callable[[Sequence[int]], None]) -> None:
         self._node = node
         self._show = show
-        self._shown: list[int] = []
+        self._shown: Sequence[int] = ()
         self._timer: Timer | None = None
 
-    def to(self, position: Position) -> None:
-        """Show another position, its scores at once or in a moment."""
-        scores = [position.score(seat) for seat in range(position.rules.n_seats)]
-        start, self._shown = self._shown, scores
+    def to(self, scores: Sequence[int]) -> None:
+        """Show other scores, at once or in a moment."""
+        start, done = self._shown, 0
         self.stop()
-        if not start or start == scores or not moves(self._node):
-            self._show(position)
+        if not start or [*start] == [*scores] or not moves(self._node):
+            self._paint(scores)
             return
-        done = 0
 
         def tick() -> None:
             nonlocal done
             done += 1
-            self._shown = between(start, scores, done)
-            if done < STEPS:
-                self._show(counted(position, self._shown))
-            else:
+            if done == STEPS:
                 self.stop()
-                self._show(position)
+            self._paint(between(start, scores, done))
 
         self._timer = self._node.set_interval(STEP, tick)
-        self._shown = start
-        self._show(counted(position, start))
+        self._paint(start)
+
+    def _paint(self, scores: Sequence[int]) -> None:
+        self._shown = scores
+        self._show(scores)
 
     def stop(self) -> None:
         """Stop counting."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.timer import Timer
-
 from elgrande.app.board.guide import Guide
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.motion import STEP, STEPS, between, moves
+from elgrande.app.panes.motion import CountUp
 from elgrande.app.panes.score_sheet import brief_rows, cell_rows, least_rows
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -160,34 +158,11 @@ class ScoreLinePane(LineWidget):
         super().__init__(id=id)
         self._guide = guide
         self._top = max(LEAST_TOP, -(-top // TENS) * TENS)
-        self._points: tuple[int, ...] = ()
-        self._timer: Timer | None = None
+        self._count = CountUp(self, self._draw)
 
-    def show(self, points: tuple[int, ...]) -> None:
-        """Show other scores, at once or in a moment; whatever still slides is there."""
-        start, self._points = self._points, points
-        self._rest()
-        if not start or start == points or not moves(self):
-            self._draw(points)
-            return
-        done = 0
-
-        def slide() -> None:
-            nonlocal done
-            done += 1
-            if done < STEPS:
-                self._draw(between(start, points, done))
-            else:
-                self._rest()
-                self._draw(points)
-
-        self._draw(start)
-        self._timer = self.set_interval(STEP, slide)
-
-    def _rest(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+    def show(self, points: Sequence[int]) -> None:
+        """Show other scores, at once or in a moment."""
+        self._count.to(points)
 
     def _draw(self, points: Sequence[int]) -> None:
         self.draw_with(lambda width, _height: [row(points, self._top, self._guide, width)])
