@@ -313,8 +313,7 @@ class Navigation:
             return
 
         screen = ReplayScreen(replaying, store, self.bots, analysis=analysis)
-        left = self._playing(lambda played_on: self.games.open(played_on.name))
-        self.app.push_screen(screen, left)
+        self.app.push_screen(screen, self._playing(self.games.open))
 
     def report(self) -> str:
         """Write a report of what is on the screen; returns the sentence that says where."""

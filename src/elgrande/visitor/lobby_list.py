@@ -21,7 +21,6 @@ from elgrande.app.panes.text_runs import (
     CHOSEN,
     DIM,
     EDGE,
-    HERE,
     KEY,
     PLAIN,
     STRONG,
@@ -325,7 +324,7 @@ class Bar:
 def bar_rows(bar: Bar, glyphs: Glyphs, width: int) -> list[Row]:
     """Return three rows."""
     said, style = (f"! {bar.alert}", BAR_ALERT) if bar.alert else (bar.text, BAR_STRONG)
-    here = [Run(glyphs.here, EDGE), Run(bar.part, HERE), Run(glyphs.there, EDGE)]
+    here = [Run(glyphs.here, EDGE), Run(bar.part, CHOSEN), Run(glyphs.there, EDGE)]
     enter = f" Enter {bar.enter}" if bar.enter else ""
     helpers = last_keys(bar.helpers, width - width_of(here) - cells(enter) - 2)
     room = width - width_of(here) - width_of(helpers)

@@ -10,6 +10,7 @@ from textual.message import Message
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import CLOSES, PageDialog
 from elgrande.app.dialogs.help import key_rows, legend_rows
+from elgrande.app.dialogs.score_dialogs import rule_rows, scoring_rows
 from elgrande.app.keys import HELP
 from elgrande.app.panes.forecast import card_forecast, forecast, kept_for, may_come, user
 from elgrande.app.panes.line_widget import SCROLLS, PagePane
@@ -24,15 +25,14 @@ from elgrande.app.panes.text_runs import (
     filled,
     pad,
     paragraph,
-    piece,
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
 from elgrande.content.documents import cited
 from elgrande.content.expansion import hand_card
 from elgrande.content.reference import about, reference, spoken_of
-from elgrande.content.words import card_facts, card_text, explain_score, say_score
-from elgrande.content.words.names import capital, listed, near_king, points, sentence
+from elgrande.content.words import card_facts, card_text, say_score
+from elgrande.content.words.names import capital, listed, near_king, sentence
 from elgrande.rules import Decision, Scored, View, score
 
 
@@ -332,23 +332,12 @@ VEILED = "The Castillo is veiled in this game: nobody can see what is inside, so
 
 def reason_rows(view: View, guide: Guide, name: str, width: int) -> list[Row]:
     """Return a scoring of a region or the Castillo as it is now, step by step with the rules."""
-    rules = guide.rules
-    out = _target_head(view, guide, name, width)
-    target = rules.targets.index(name)
+    target = guide.rules.targets.index(name)
     if _veiled(guide, target):
-        return [*out, *paragraph(VEILED, width)]
+        return [*_target_head(view, guide, name, width), *paragraph(VEILED, width)]
     scored = score(view, target)
-    for line in scored.lines:
-        kind = rules.kinds[line.kind]
-        runs = [
-            Run(f" {guide.glyphs.piece(kind)}{line.count} ", piece(kind)),
-            Run(f" {guide.names.owner(line.kind)}: {points(line.points)}", PLAIN),
-        ]
-        out.append(pad(runs, width))
-    for reason in explain_score(scored, rules, guide.names):
-        text = f"{guide.glyphs.dot} {reason.sentence} {reason.rule}".rstrip()
-        out += paragraph(text, width)
-    return out
+    told = scoring_rows(scored, guide, width)
+    return [*told, pad([], width), *rule_rows([scored], guide, width)]
 
 
 def _target_head(view: View, guide: Guide, name: str, width: int) -> list[Row]:

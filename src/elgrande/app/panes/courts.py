@@ -20,7 +20,6 @@ from elgrande.app.panes.text_runs import (
     cells,
     pad,
     piece,
-    stripe,
     width_of,
 )
 from elgrande.content.words.names import points
@@ -61,7 +60,7 @@ def rows(
         facts = _facts(position, guide, seat, width)
         forms = [in_hand(position, guide, seat, wide=wide) for wide in (width >= ROOMY, False)]
         held = _held(position, guide, seat)
-        bar = Run(guide.glyphs.own, stripe(guide.colour(seat))) if seat == own else Run(" ", DIM)
+        bar = Run(guide.glyphs.own, piece(guide.colour(seat))) if seat == own else Run(" ", DIM)
         power = played(position, seat, guide, wide=width >= ROOMY)
         if tall:
             out.append(_head(position, guide, width, seat, seat in owing, held, bar, seat in away))

@@ -25,8 +25,8 @@ from elgrande.app.panes.glyphs import UNICODE, Glyphs, folded
 from elgrande.app.panes.text_runs import (
     BAR_DIM,
     BAR_TITLE,
+    CHOSEN,
     EDGE,
-    HERE,
     PLAIN,
     Row,
     Run,
@@ -95,7 +95,7 @@ def heading(name: str, width: int, glyphs: Glyphs, focused: bool = False) -> Row
 def _marks(glyphs: Glyphs, focused: bool) -> tuple[tuple[str, str], TextStyle]:
     """Return the marks around a name, and how it is written."""
     if focused:
-        return (glyphs.here, glyphs.there), HERE
+        return (glyphs.here, glyphs.there), CHOSEN
     return ACTIVE, BAR_TITLE
 
 

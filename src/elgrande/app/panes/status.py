@@ -26,7 +26,6 @@ from elgrande.app.panes.text_runs import (
     on_bar,
     pad,
     piece,
-    stripe,
     width_of,
 )
 from elgrande.content.words.names import figure
@@ -134,7 +133,7 @@ def seat_rows(
         asked = seat in owing
         mark = glyphs.hand if asked else glyphs.yes if seat in acted else " "
         runs = [
-            Run(glyphs.own, stripe(colour)) if seat == own else Run(" ", PLAIN),
+            Run(glyphs.own, piece(colour)) if seat == own else Run(" ", PLAIN),
             Run(mark, TITLE if asked else DIM),
             Run(f"{turn:>{wide}} ", STRONG),
             Run(glyphs.piece(colour), piece(colour)),

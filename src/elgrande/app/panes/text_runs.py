@@ -33,9 +33,8 @@ TITLE = TextStyle("primary", "surface", True)
 ALERT = TextStyle("warning", "surface", True)
 KEY = TextStyle("key-text", "key", True)
 CHOSEN = TextStyle("plate", "cursor", True)
-HERE = TextStyle("plate", "cursor", True)
 EDGE = TextStyle("cursor", "panel", True)
-"""The name of the part that has the keyboard, and the half cells beside it."""
+"""The half cells beside the name of the part that has the keyboard, which is ``CHOSEN``."""
 
 BAR = TextStyle("foreground", "panel")
 BAR_DIM = TextStyle("dim", "panel")
@@ -43,11 +42,6 @@ BAR_STRONG = TextStyle("foreground", "panel", True)
 BAR_TITLE = TextStyle("primary", "panel", True)
 BAR_ALERT = TextStyle("warning", "panel", True)
 """The same on the bars above and below a screen."""
-
-
-def stripe(colour: str) -> TextStyle:
-    """Return a player's colour as a bar before what is that player's own."""
-    return TextStyle(f"sign-{colour}", "surface", True)
 
 
 def piece(colour: str) -> TextStyle:
@@ -163,11 +157,11 @@ def key_row(
     return pad(runs, width, ground)
 
 
-def bare_keys(keys: Iterable[Key]) -> list[Run]:
-    """Return keys that are always there, on a bar, with what they do."""
+def bare_keys(keys: Iterable[Key], style: TextStyle = BAR_DIM) -> list[Run]:
+    """Return keys that are always there with what they do, on a bar unless ``style`` is another."""
     out: list[Run] = []
     for key in keys:
-        out += [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", BAR_DIM, key.hit)]
+        out += [Run(key.name, KEY, key.hit), Run(f" {key.label}  ", style, key.hit)]
     return out
 
 
@@ -178,11 +172,11 @@ def last_keys(keys: Sequence[Key], room: int) -> list[Run]:
     return bare_keys(keys)
 
 
-def first_keys(keys: Sequence[Key], room: int) -> list[Run]:
+def first_keys(keys: Sequence[Key], room: int, style: TextStyle = BAR_DIM) -> list[Run]:
     """Return as many of such keys as there is room for, the first before the others."""
     while keys and width_of(bare_keys(keys)) - 2 > room:
         keys = keys[:-1]
-    return bare_keys(keys)
+    return bare_keys(keys, style)
 
 
 def pad(runs: Sequence[Run], room: int, style: TextStyle = PLAIN) -> Row:

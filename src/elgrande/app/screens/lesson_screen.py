@@ -23,13 +23,14 @@ from elgrande.app.panes.text_runs import (
     BAR,
     BAR_DIM,
     DIM,
-    KEY,
     PLAIN,
     STRONG,
     TITLE,
     Row,
     Run,
+    bare_keys,
     cells,
+    first_keys,
     on_bar,
     pad,
     width_of,
@@ -177,7 +178,7 @@ def rows(page: LessonPage, glyphs: Glyphs, width: int, height: int) -> list[Row]
     texts = [_lines(paragraph, glyphs, room) for paragraph in page.text.split("\n")]
     every = (*page.keys, *page.always)
     foot = [_keys(every, width)]
-    if width_of(_runs(every)) > width:
+    if width_of(bare_keys(every)) - 1 > width:
         foot = [_keys(page.keys, width), _keys(page.always, width)]
     if 1 + sum(map(len, texts)) + len(foot) > height:
         # The prompt below says the others as well.
@@ -217,19 +218,7 @@ def _lines(paragraph: str, glyphs: Glyphs, room: int) -> list[str]:
 
 def _keys(keys: Sequence[Key], width: int) -> Row:
     """Return keys with their meaning in one row, as many as have room whole."""
-    shown = list(keys)
-    while len(shown) > 1 and width_of(_runs(shown)) > width:
-        shown.pop()
-    return pad(_runs(shown), width)
-
-
-def _runs(keys: Sequence[Key]) -> list[Run]:
-    """Return keys with their meaning; each can be clicked."""
-    runs = [Run(" ", PLAIN)]
-    for i, key in enumerate(keys):
-        runs += [Run("  ", PLAIN)] if i else []
-        runs += [Run(key.name, KEY, key.hit), Run(f" {key.label}", PLAIN, key.hit)]
-    return runs
+    return pad([Run(" ", PLAIN), *first_keys(keys, width - 1, PLAIN)], width)
 
 
 class LessonPane(LineWidget, can_focus=True):

@@ -361,7 +361,7 @@ class LoadScreen(SearchDialog[str]):
     def _replay(self, saves: SavedGames, saved: SavedGame, *, analysis: bool = False) -> str:
         """Open the replay; a game that is played on from there is played next."""
         screen = ReplayScreen(saves.replaying(saved), saves.store, self._bots, analysis=analysis)
-        hear(self.app, screen, lambda result: self.dismiss(result.name))
+        hear(self.app, screen, self.dismiss)
         return ""
 
     def _ask_delete(self, saves: SavedGames, saved: SavedGame) -> None:

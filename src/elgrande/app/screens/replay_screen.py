@@ -188,15 +188,8 @@ KEYS = (
 """The keys of a replay, named as ``Keys.say`` reads them."""
 
 
-@dataclass(frozen=True)
-class PlayOn:
-    """A new game was made from a moment: the name of its save."""
-
-    name: str
-
-
-class ReplayScreen(AppScreen[PlayOn]):
-    """Shows a saved game, read-only. Returns the new game to play on, or nothing."""
+class ReplayScreen(AppScreen[str]):
+    """Shows a saved game, read-only. Returns the name of a new game from here, or nothing."""
 
     # The keys are the replay's own: the arrows move through time, not over a pane.
     AUTO_FOCUS = ""
@@ -460,7 +453,7 @@ class ReplayScreen(AppScreen[PlayOn]):
             except (SaveError, ContentError) as error:
                 self.notify(str(error), severity="error", timeout=10)
                 return
-            self.dismiss(PlayOn(name))
+            self.dismiss(name)
 
         moment = self.replaying.moment
         where = round_name(moment.round, self.replaying.guide.rules.rounds[0])

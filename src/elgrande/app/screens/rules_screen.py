@@ -26,11 +26,12 @@ from elgrande.app.panes.text_runs import (
     Row,
     Run,
     TextStyle,
+    bare_keys,
     pad,
     paragraph,
     wrap,
 )
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.documents import cited
 from elgrande.content.reference import Reference, RuleEntry, about, reference
@@ -200,10 +201,8 @@ class RulesScreen(AppScreen[None]):
             keys = [("type", "to search"), (CHOOSE, "choose"), ("Enter", "read"), (BACK, "")]
             typed = self.query_one(Input).value
             keys[-1] = (BACK, "clears" if typed else "back")
-        runs = [Run(" ", PLAIN)]
-        for key, label in keys:
-            runs += [Run(self.keys.say(key), KEY), Run(f" {label}  ", PLAIN)]
-        return [pad(runs, width)]
+        named = (Key("", self.keys.say(key), label) for key, label in keys)
+        return [pad([Run(" ", PLAIN), *bare_keys(named, PLAIN)], width)]
 
     # -- keys and clicks ---------------------------------------------------
 
