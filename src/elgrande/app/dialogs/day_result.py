@@ -24,7 +24,6 @@ class DayResultScreen(PageDialog[None]):
         self._lines = lines
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.app.copy_to_clipboard("\n".join(self._lines))
 
     def rows(self, width: int) -> list[Row]:

@@ -122,9 +122,6 @@ class PageDialog(Dialog[R]):
     def content(self) -> Iterator[Widget]:
         yield PagePane(self.rows)
 
-    def on_mount(self) -> None:
-        self.query_one(PagePane).focus()
-
     def rows(self, width: int) -> list[Row]:
         """Return the page."""
         raise NotImplementedError
@@ -174,7 +171,6 @@ class BesideDialog(Dialog[R]):
 
     def on_mount(self) -> None:
         self.fit()
-        self.query_one(PagePane).focus()
 
     def on_resize(self) -> None:
         self.fit()

@@ -289,9 +289,6 @@ class ScoringListScreen(Dialog[int]):
         items = [_item(scoring, self._guide, room) for scoring in reversed(self._scorings)]
         yield ListPane(self._guide.glyphs, items)
 
-    def on_mount(self) -> None:
-        self.query_one(ListPane).focus()
-
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         self.dismiss(len(self._scorings) - 1 - message.index)
 

@@ -66,7 +66,6 @@ class RecordScreen(PageDialog[None]):
         self.filled = False
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._read()
 
     def on_unmount(self) -> None:

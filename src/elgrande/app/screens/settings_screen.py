@@ -51,11 +51,7 @@ class RebindScreen(Dialog[None]):
     def content(self) -> Iterator[Widget]:
         """Return the list, and what went wrong."""
         yield ListPane(self._preferences.app.glyphs, self._items(), id="list")
-        yield LineWidget(id="said")
-
-    def on_mount(self) -> None:
-        self.query_one(ListPane).focus()
-        self.query_one("#said", LineWidget).draw_with(self._said)
+        yield LineWidget(self._said, id="said")
 
     def _items(self) -> list[ListItem]:
         keys = self._preferences.settings.keys
@@ -74,7 +70,7 @@ class RebindScreen(Dialog[None]):
     def _renew(self) -> None:
         pane = self.query_one(ListPane)
         pane.fill(self._items(), pane.cursor)
-        self.query_one("#said", LineWidget).draw_with(self._said)
+        self.query_one("#said", LineWidget).redraw()
 
     def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
         """Ask for the key."""
@@ -118,11 +114,7 @@ class PressScreen(Dialog[str]):
 
     def content(self) -> Iterator[Widget]:
         """Return the question."""
-        yield LineWidget(id="press")
-
-    def on_mount(self) -> None:
-        """Write the question."""
-        self.query_one("#press", LineWidget).draw_with(self._rows)
+        yield LineWidget(self._rows, id="press")
 
     def _rows(self, width: int, height: int) -> list[Row]:
         said = f"Press the key for: {self._action.text} ({self._action.id})."
