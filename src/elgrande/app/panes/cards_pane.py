@@ -18,6 +18,7 @@ from elgrande.app.panes.text_runs import (
     STRONG,
     Row,
     Run,
+    TextStyle,
     cells,
     fit,
     pad,
@@ -63,9 +64,7 @@ def rows(
         return [*said[:height], *held]
     drawn = cursor if focused else -1
     heads = [
-        _head(guide, slot, i, width, i == drawn, lit)
-        if (gone := guide.display.put_away(position, i)) is None
-        else _gone(guide, gone, i, width, i == drawn)
+        _head(guide, slot, guide.display.put_away(position, i), i, width, i == drawn, lit)
         for i, slot in enumerate(slots)
     ]
     texts = [_text(guide, slot.card, slot.taker >= 0, width) for slot in slots]
@@ -153,18 +152,26 @@ def _folded(position: Position, guide: Guide, width: int, cursor: int, lit: Coll
     """Return all cards in one row: their keys, and the signs of those who have taken some."""
     runs: list[Run] = []
     for i, slot in enumerate(position.slots):
-        hit = f"stack {i}"
         gone = guide.display.put_away(position, i)
-        on, open_now = i == cursor, gone is None and slot.card in lit
-        marks = "  "
-        if open_now:
-            marks = guide.glyphs.left + guide.glyphs.right if on else "[]"
-        ink = CHOSEN if on else KEY if open_now else DIM
-        runs.append(Run(f"{marks[0]}{guide.stack_key(i)}{marks[1]}", ink, hit))
+        runs.append(_key(guide, i, gone is None and slot.card in lit, i == cursor, DIM))
         if gone is not None or slot.taker >= 0:
-            kind = guide.rules.kinds[gone.kind] if gone else guide.colour(slot.taker)
-            runs.append(Run(guide.glyphs.piece(kind), piece(kind), hit))
+            runs.append(_taker(guide, slot, gone, i))
     return pad(runs, width)
+
+
+def _key(guide: Guide, index: int, opens: bool, focused: bool, ink: TextStyle) -> Run:
+    """Return the key of a stack, in brackets where its card may be chosen now."""
+    marks = "  "
+    if opens:
+        marks = guide.glyphs.left + guide.glyphs.right if focused else "[]"
+    ink = CHOSEN if focused else KEY if opens else ink
+    return Run(f"{marks[0]}{guide.stack_key(index)}{marks[1]}", ink, f"stack {index}")
+
+
+def _taker(guide: Guide, slot: Slot, gone: Away | None, index: int) -> Run:
+    """Return the sign of whoever took a card, or for whom it was put away."""
+    kind = guide.rules.kinds[gone.kind if gone else slot.taker]
+    return Run(guide.glyphs.piece(kind), piece(kind), f"stack {index}")
 
 
 def stack_line(
@@ -176,25 +183,18 @@ def stack_line(
     gone = guide.display.put_away(position, index)
     card = gone.card if gone is not None else slot.card
     info = guide.card(card) if card >= 0 else None
-    taker = -1 if gone is not None else slot.taker
     name = info.short if info else "face down" if slot.left else "no cards left"
     room = width - cells(name) - 5
     tail: list[Run] = []
-    if gone is not None or taker >= 0:
-        kind = guide.rules.kinds[gone.kind] if gone is not None else guide.colour(taker)
-        who = guide.names.owner(gone.kind) if gone is not None else guide.called(taker, room - 2)
-        sign = Run(guide.glyphs.piece(kind), piece(kind), hit)
-        tail = [sign, Run(f" {fit(who, room - 2, guide.glyphs.more)}", DIM, hit)]
+    if gone is not None or slot.taker >= 0:
+        who = guide.names.owner(gone.kind) if gone else guide.called(slot.taker, room - 2)
+        said = f" {fit(who, room - 2, guide.glyphs.more)}"
+        tail = [_taker(guide, slot, gone, index), Run(said, DIM, hit)]
     elif info and slot.left >= 0 and room >= cells(f"{slot.left} left"):
         tail = [Run(f"{slot.left} left", DIM, hit)]
-    open_now = gone is None and card in lit
     quiet = not info or bool(tail[1:])
     style = CHOSEN if focused else DIM if quiet else STRONG
-    marks = "  "
-    if open_now:
-        marks = guide.glyphs.left + guide.glyphs.right if focused else "[]"
-    key_ink = CHOSEN if focused else KEY if open_now else style
-    key = Run(f"{marks[0]}{guide.stack_key(index)}{marks[1]}", key_ink, hit)
+    key = _key(guide, index, gone is None and card in lit, focused, style)
     said = fit(name, width - 5 - width_of(tail), guide.glyphs.more)
     return _between([key, Run(f" {said}", style, hit)], tail, width)
 
@@ -252,48 +252,31 @@ def _cut(text: list[Row], kept: int, width: int, guide: Guide, indent: int = 4) 
     return [*text[: kept - 1], row]
 
 
-def _gone(guide: Guide, gone: Away, index: int, width: int, focused: bool) -> list[Row]:
-    """Return what was put away for somebody who has no seat."""
-    style = CHOSEN if focused else DIM
-    hit = f"stack {index}"
-    colour = guide.rules.kinds[gone.kind]
-    sign = [
-        Run("taken by ", DIM, hit),
-        Run(guide.glyphs.piece(colour), piece(colour), hit),
-        Run(f" {guide.names.owner(gone.kind)}", DIM, hit),
-    ]
-    head = Run(f" {guide.stack_key(index)}  {guide.card_name(gone.card)}", style, hit)
-    if width >= WIDE:
-        return [_between([head], sign, width)]
-    return [pad([head], width), _between([Run("    ", DIM, hit)], sign, width)]
-
-
 def _head(
-    guide: Guide, slot: Slot, index: int, width: int, focused: bool, lit: Collection[int]
+    guide: Guide,
+    slot: Slot,
+    gone: Away | None,
+    index: int,
+    width: int,
+    focused: bool,
+    lit: Collection[int],
 ) -> list[Row]:
-    """Key, heading, who took the card or how many are left below it."""
+    """Key, heading, who took the card or how many are left below it; ``gone`` was put away."""
     hit = f"stack {index}"
-    if slot.card < 0:
-        key = Run(f" {guide.stack_key(index)} ", DIM, hit)
+    card = gone.card if gone else slot.card
+    if card < 0:
+        key = _key(guide, index, False, False, DIM)
         return [pad([key, Run(" no cards left" if not slot.left else " face down", DIM)], width)]
-    info = guide.card(slot.card)
-    name = guide.card_name(slot.card)
-    taken = slot.taker >= 0
+    info = None if gone else guide.card(card)
+    name = guide.card_name(card)
+    taken = gone is not None or slot.taker >= 0
     style = CHOSEN if focused else (DIM if taken else STRONG)
-    marks = (guide.glyphs.left, guide.glyphs.right) if focused else ("[", "]")
-    if slot.card in lit:
-        key = Run(f"{marks[0]}{guide.stack_key(index)}{marks[1]}", CHOSEN if focused else KEY, hit)
-    else:
-        key = Run(f" {guide.stack_key(index)} ", style, hit)
-    tail: list[Run] = []
+    key = _key(guide, index, gone is None and card in lit, focused, style)
     room = width - (cells(name) + 5 if width >= WIDE else 5)
     if taken:
-        colour = guide.colour(slot.taker)
-        tail = [
-            Run("taken by ", DIM, hit),
-            Run(guide.glyphs.piece(colour), piece(colour), hit),
-            Run(" " + guide.called(slot.taker, room - TAKEN), DIM, hit),
-        ]
+        who = guide.names.owner(gone.kind) if gone else guide.called(slot.taker, room - TAKEN)
+        sign = _taker(guide, slot, gone, index)
+        tail = [Run("taken by ", DIM, hit), sign, Run(f" {who}", DIM, hit)]
     else:
         facts = [f"places {info.card.caballeros}"] if info and info.card.caballeros else []
         if slot.left >= 0:
