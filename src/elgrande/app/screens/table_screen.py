@@ -1,8 +1,8 @@
 """The table: one game, for whoever sits at this terminal.
 
 It talks to a Chair and to nothing else. What it does is done by objects of their own: the
-board that is answered on, the hot seat, the dialogs, taking back, and, here, what bots say for
-themselves, the news, from whichever thread they come, and the scorings.
+board that is answered on, the hot seat, taking back, and, here, what bots say for themselves, the
+news, from whichever thread they come, and the scorings.
 """
 
 from __future__ import annotations
@@ -355,8 +355,8 @@ class TableScreen(AnswerScreen[str]):
         if not self.play.take(*allowed, refocus=refocus):
             return
         self.story.renew()
-        self.dialogs.renew()
-        self.dialogs.open_hand()
+        self.look_on()
+        self.open_hand()
         if found.view.over and not self._ended:
             self.action_look()
         self._ended = found.view.over
@@ -431,12 +431,6 @@ class TableScreen(AnswerScreen[str]):
 
     def action_scorings(self) -> None:
         self.scorings.again()
-
-    def action_hint(self) -> None:
-        self.dialogs.hint()
-
-    def action_explain(self) -> None:
-        self.dialogs.explain()
 
     def action_leave(self) -> None:
         """Leave the table; the game is saved and can be continued."""
