@@ -197,10 +197,10 @@ def test_an_answer_never_has_a_key_that_was_bound_to_something_else() -> None:
     play(state, "red special")
     guide = Guide(sit(state).table.setup, state.rules, UNICODE)
     position, decision = state.view(0), state.decision(0)
-    usual = offers.offer(position, decision, guide)
+    usual = offers.offer(position, decision.codes, guide)
     spare = [c.key for c in usual.choices if c.key in offers.SPARE]
     rebound = Keys({"table.hint": ",".join(spare or "y")}).letters(AT_TABLE)
-    now = offers.offer(position, decision, guide, rebound)
+    now = offers.offer(position, decision.codes, guide, rebound)
     assert [c.codes for c in now.choices] == [c.codes for c in usual.choices]
     assert not {c.key for c in now.choices} & rebound
     assert {"h", "q", "R"} <= Keys().letters(AT_TABLE)

@@ -103,7 +103,7 @@ def look_at(state: State, seat: int, guide: Guide) -> None:
         return
     decision = view.decision(seat)
     assert len(prompt(decision, guide.rules, guide.names)) <= 160
-    asked = offer(view, decision, guide)
+    asked = offer(view, decision.codes, guide)
     keys = [choice.key for choice in asked.choices]
     assert all(keys)
     assert len(keys) == len({*keys})

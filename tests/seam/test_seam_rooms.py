@@ -150,10 +150,10 @@ def test_a_verb_of_an_expansion_that_names_a_region_is_answered_on_the_map() -> 
              for name in ("galicia", "island")]  # fmt: skip
     codes.append(rules.code("dig galicia"))
     asked = replace(state.decision(), codes=tuple(codes))
-    made = offers_of_keys.offer(state, asked, guide)
+    made = offers_of_keys.offer(state, asked.codes, guide)
     assert {*made.targets} == {"galicia", "island"}
     assert [choice.label for choice in made.choices] == ["dig in Galicia"]
-    second = offers_of_keys.narrow(state, made.targets["island"], guide)
+    second = offers_of_keys.offer(state, made.targets["island"], guide, narrowed=True)
     assert [choice.label for choice in second.choices] == ["sow in Island", "reap in Island"]
     assert len({choice.key for choice in second.choices}) == 2
 
@@ -295,9 +295,9 @@ def test_who_is_fetched_is_asked_where_plain_ones_and_carriers_stand_together() 
     play(state, "red done")
     guide = Guide(Setup.of(3, seed=1, expansions=("rooms",)), state.rules, UNICODE)
     view = state.view(0)
-    first = offers_of_keys.offer(view, view.decision(0), guide)
+    first = offers_of_keys.offer(view, view.decision(0).codes, guide)
     assert len(first.targets["colony"]) == 2
-    second = offers_of_keys.narrow(view, first.targets["colony"], guide)
+    second = offers_of_keys.offer(view, first.targets["colony"], guide, narrowed=True)
     found = [(choice.verb, choice.codes) for choice in second.choices]
     assert sorted(found) == [
         (verb, (state.rules.code(f"{verb} {what}"),))

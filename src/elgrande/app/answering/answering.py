@@ -121,7 +121,7 @@ class Answering(Asked):
         """Codes that share what was pointed at: one is taken, several ask a second question."""
         self.typed = ""
         if len(codes) > 1:
-            self._narrowed = offers.narrow(self.view, codes, self.guide, self.bound)
+            self._narrowed = self._narrow(codes)
             return Reply()
         return self.give(self.guide.rules.text(codes[0]))
 

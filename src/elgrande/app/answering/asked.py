@@ -5,7 +5,7 @@ Prompt, hints, the meaning of each answer, and why something else is none. Nothi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,11 @@ class Asked:
         """Says the same with other names or signs; what is half made stays."""
         self.guide = guide
         if self._narrowed is not None:
-            self._narrowed = offers.narrow(self.view, self._narrowed.codes, guide, self.bound)
+            self._narrowed = self._narrow(self._narrowed.codes)
+
+    def _narrow(self, codes: Sequence[int]) -> Offer:
+        """Return the second question: which of these codes is meant."""
+        return offers.offer(self.view, codes, self.guide, self.bound, narrowed=True)
 
     @property
     def view(self) -> View:
@@ -75,7 +79,7 @@ class Asked:
             or known[1] is not self.guide
             or known[2] is not self.bound
         ):
-            found = offers.offer(look.view, look.decision, self.guide, self.bound)
+            found = offers.offer(look.view, look.decision.codes, self.guide, self.bound)
             known = self._sorted = (look, self.guide, self.bound, found)
         return known[3]
 

@@ -47,12 +47,15 @@ class BotPlay:
         self._host = Host(table)
         self._table = table
         self.pace = pace
+        """Seconds that a bot's move stays on the screen."""
         self._task: asyncio.Task[None] | None = None
         self._stopped = True
         self._forget: Callable[[], None] = _nothing
         self._hurry = asyncio.Event()
         self.on_spoken: Callable[[int, BotMove], None] = _nobody
+        """Called with a seat and the move of its bot, which says why it was made."""
         self.on_failed: Callable[[Reply], None] = _nobody
+        """Called when a bot's move could not be saved."""
 
     def start(self) -> None:
         """Begin to play; needs a running event loop."""

@@ -8,7 +8,7 @@ the core's, and every code it offers is one that the core listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elgrande.app.board.guide import Guide
@@ -16,7 +16,7 @@ from elgrande.app.keys import ACTIONS, AT_TABLE, BY_ID, SPARE
 from elgrande.app.settings.bindings import key_names
 from elgrande.content.words import answer
 from elgrande.content.words.names import figure
-from elgrande.rules import Decision, Position, Ruleset
+from elgrande.rules import Position, Ruleset
 from elgrande.rules.commands import VERBS
 
 WISHED = {
@@ -79,27 +79,18 @@ class Offer:
 
 
 def offer(
-    position: Position, decision: Decision, guide: Guide, bound: frozenset[str] = NONE
-) -> Offer:
-    """Return the first question of a Decision; keys in ``bound`` do something else already."""
-    return _sort(position, decision.codes, guide, bound, narrowed=False)
-
-
-def narrow(
-    position: Position, codes: Iterable[int], guide: Guide, bound: frozenset[str] = NONE
-) -> Offer:
-    """Return the second question: which of the codes that share a target is meant?"""
-    return _sort(position, tuple(codes), guide, bound, narrowed=True)
-
-
-def _sort(
     position: Position,
-    codes: tuple[int, ...],
+    codes: Sequence[int],
     guide: Guide,
-    bound: frozenset[str],
-    narrowed: bool,
+    bound: frozenset[str] = NONE,
+    *,
+    narrowed: bool = False,
 ) -> Offer:
-    """Sorts codes into targets and choices, giving each choice a key of its own."""
+    """Sort codes into targets and choices, giving each choice a key of its own.
+
+    Keys in ``bound`` do something else already. The second question, which of the codes that share
+    a target is meant, is ``narrowed``.
+    """
     rules = guide.rules
     targets: dict[str, list[int]] = {}
     rest: list[int] = []
@@ -141,7 +132,7 @@ def _sort(
         elif rules.domains(verb)[:1] == ("kind",):
             short = _in_group(words(group[0], rules), guide)
         choices.append(KeyChoice(key, name, group, verb, short))
-    return Offer(codes, {k: tuple(v) for k, v in targets.items()}, tuple(choices))
+    return Offer(tuple(codes), {k: tuple(v) for k, v in targets.items()}, tuple(choices))
 
 
 def _grouped(codes: list[int], guide: Guide) -> list[tuple[int, ...]]:

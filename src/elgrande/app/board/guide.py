@@ -13,7 +13,6 @@ from functools import cached_property
 from elgrande.app.panes.glyphs import Glyphs, letter
 from elgrande.app.panes.text_runs import cells
 from elgrande.content.deck import CardInfo
-from elgrande.content.edition import Label
 from elgrande.content.expansion import display_of
 from elgrande.content.map.chart import Chart
 from elgrande.content.map.charts import called, charts, forms, region_keys
@@ -100,10 +99,6 @@ class Guide:
     def colour(self, seat: int) -> str:
         """Return a seat's colour id."""
         return self.rules.colours[seat]
-
-    def label(self, name: str) -> Label | None:
-        """Return what an id is called, if the content says."""
-        return self._labels.get(name)
 
     def name(self, name: str) -> str:
         """Return an id for people: its label, or itself with capitals."""

@@ -62,28 +62,22 @@ def rows(
             break
         hit = f"entry {entry.entry}" if entry.entry else ""
         style = ALERT if entry.kind == "notice" else TITLE if entry.kind == "round" else PLAIN
-        out += reversed(entry_rows(entry, glyphs, width, style, hit=hit))
+        out += reversed(entry_rows(entry, glyphs, width, style, hit))
     out.reverse()
     end = len(out) - back
     return out[max(0, end - height) : end] if back else out[-height:]
 
 
-def entry_rows(
-    entry: LogLine, glyphs: Glyphs, width: int, style: TextStyle, *, mark: str = "", hit: str = ""
-) -> list[Row]:
-    """Return one entry, wrapped behind its player's sign and, before that, a mark."""
+def entry_rows(entry: LogLine, glyphs: Glyphs, width: int, style: TextStyle, hit: str) -> list[Row]:
+    """Return one entry, wrapped behind its player's sign."""
     if entry.kind == "round":
         line = f"{glyphs.rule * 2} {entry.text} "
         return [pad([Run(line + glyphs.rule * (width - len(line)), style)], width)]
     sign = Run(glyphs.piece(entry.colour), piece(entry.colour)) if entry.colour else Run(" ", PLAIN)
-    indent = len(mark) + 2
-    first, *rest = wrap(entry.text, width - indent)
-    gap, under = (style, style) if mark else (PLAIN, DIM)
-    lines = [[sign, Run(" ", gap), Run(first, style, hit)]]
-    lines += [[Run(" " * indent, under), Run(line, style, hit)] for line in rest]
-    if mark:
-        lines[0].insert(0, Run(mark, style))
-    return [pad(runs, width, gap) for runs in lines]
+    first, *rest = wrap(entry.text, width - 2)
+    lines = [[sign, Run(" ", PLAIN), Run(first, style, hit)]]
+    lines += [[Run("  ", DIM), Run(line, style, hit)] for line in rest]
+    return [pad(runs, width) for runs in lines]
 
 
 # Textual's RichLog wraps when a line is written: here lines are wrapped anew for every width,

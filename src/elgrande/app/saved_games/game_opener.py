@@ -16,34 +16,14 @@ from typing import Protocol
 from elgrande.app.answering.bot_answers import Adviser, BotPlay
 from elgrande.bots.bot import BotError
 from elgrande.bots.registry import built_in
-from elgrande.bots.runner import BotMove, described
+from elgrande.bots.runner import described
 from elgrande.content.setup import Setup
 from elgrande.content.words.names import sentence
 from elgrande.saves import Journal, Paths, SaveError, SaveFile, SaveSummary, Store
 from elgrande.saves.standings import GameStanding
 from elgrande.table import Table, seated
-from elgrande.table.chair import Chair, Reply
+from elgrande.table.chair import Chair
 from elgrande.table.saved_game import begin, of_the_day, reopen, standing_of, standings
-
-
-class BotHost(Protocol):
-    """Whoever plays the bots of a table without holding up the screen."""
-
-    on_spoken: Callable[[int, BotMove], None]
-    """Called with a seat and the move of its bot, which says why it was made."""
-    on_failed: Callable[[Reply], None]
-    """Called when a bot's move could not be saved."""
-    pace: float
-    """Seconds that a bot's move stays on the screen."""
-
-    def start(self) -> None:
-        """Begin to ask them."""
-
-    def stop(self) -> None:
-        """Stop, and end what was started for it."""
-
-    def hurry(self) -> None:
-        """Leave pauses out until a person is asked."""
 
 
 @dataclass
@@ -53,7 +33,7 @@ class OpenGame:
     chair: Chair
     name: str = ""
     notices: tuple[str, ...] = ()
-    host: BotHost | None = None
+    host: BotPlay | None = None
     close: Callable[[], None] = field(default=lambda: None)
     rescue: Callable[[str], str | Path] | None = None
     """Writes everything acknowledged to another place, and returns what opens it."""
@@ -95,7 +75,7 @@ class GameOpener(Protocol):
 class Games:
     """New games and saved ones, in the user's folder."""
 
-    def __init__(self, paths: Paths, host: Callable[[Table], BotHost] = BotPlay) -> None:
+    def __init__(self, paths: Paths, host: Callable[[Table], BotPlay] = BotPlay) -> None:
         self.paths = paths
         self.store = Store(paths)
         self._host = host
