@@ -11,14 +11,13 @@ import pytest
 from tables import Inline, press, running, screen_text
 
 from elgrande.app.app import ElGrande
+from elgrande.app.dialogs.form_dialog import FormHelp, rows, topic_rows
 from elgrande.app.panes.glyphs import ASCII, UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games import game_opener
 from elgrande.app.saved_games.game_opener import WAITING, BotSentences, Games
 from elgrande.app.saved_games.user_files import FilledForm
-from elgrande.app.screens import new_game_screen
-from elgrande.app.screens.new_game_screen import FormHelp, NewGameScreen
-from elgrande.app.screens.new_game_screen import rows as form_rows
+from elgrande.app.screens.new_game_screen import NewGameScreen
 from elgrande.app.screens.setup_form import SetupForm, entries, fill_in
 from elgrande.app.screens.table_screen import TableScreen
 from elgrande.app.settings.bindings import Keys
@@ -58,7 +57,7 @@ def write_deck(folder: Path, name: str, *, sound: bool = True) -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_a_sign_marks_the_row_and_its_bar_goes_to_the_edge(glyphs: Any) -> None:
     form = SetupForm.start(BOTS, 1)
-    made = form_rows(form, 3, glyphs, 74, 20)
+    made = rows([*map(form.field, form.fields())], 3, glyphs, 74, 20)
     marked = [text.startswith(glyphs.hand) for text in plain(made)]
     assert marked == [at == 3 for at in range(len(made))]
     assert made[3][-1].style == made[3][0].style != made[2][0].style
@@ -74,7 +73,7 @@ def test_every_row_of_every_edition_explains_itself_and_its_values() -> None:
             values = [choice.value for choice in field.choices()]
             assert field.about(Keys()) or any(choice.says for choice in field.choices())
             assert not values or field.value in values, name
-            text = plain(new_game_screen.topic_rows(field, Keys(), UNICODE, 70))
+            text = plain(topic_rows(field, Keys(), UNICODE, 70, ""))
             assert field.label in text[0]
             assert sum(UNICODE.hand in line for line in text) == bool(values), name
 

@@ -78,7 +78,7 @@ async def _ask(pilot: Pilot[Any]) -> None:
 
 
 async def _rebind(pilot: Pilot[Any]) -> None:
-    await press(pilot, MINE["table.settings"], MINE["options.up"], MINE["options.choose"])
+    await press(pilot, MINE["table.settings"], MINE["form.up"], MINE["form.start"])
 
 
 async def _lesson(pilot: Pilot[Any]) -> None:
@@ -140,7 +140,7 @@ async def test_before_a_game_too(tmp_path: Path) -> None:
     app = ElGrande(Games(Paths(tmp_path), Inline), bots=("steward",), seed=1996)
     async with running(app) as (_, pilot):
         app.preferences.apply(Settings({}, MINE))
-        for item, says in (("n", "new.start"), ("?", ""), ("l", ""), ("p", "list.choose")):
+        for item, says in (("n", "form.start"), ("?", ""), ("l", ""), ("p", "list.choose")):
             await press(pilot, "question_mark" if item == "?" else item)
             assert [name for name in named(app) if not is_mine(name)] == []
             assert not says or MINE[says] in screen_text(app)

@@ -9,11 +9,12 @@ import pytest
 from tables import Inline, press, running, screen_text, seen
 
 from elgrande.app.app import ElGrande
+from elgrande.app.dialogs.form_dialog import rows
 from elgrande.app.navigation import again
 from elgrande.app.panes.glyphs import UNICODE
 from elgrande.app.panes.text_runs import plain
 from elgrande.app.saved_games.game_opener import Games
-from elgrande.app.screens.new_game_screen import NewGameScreen, rows
+from elgrande.app.screens.new_game_screen import NewGameScreen
 from elgrande.app.screens.rules_screen import RulesScreen
 from elgrande.app.screens.setup_form import SetupForm
 from elgrande.app.screens.table_screen import TableScreen
@@ -204,7 +205,7 @@ def test_every_row_can_be_reached_in_a_low_window(count: int, height: int) -> No
     form = replace(form, count=count)
     names = form.fields()
     for cursor in range(len(names)):
-        shown = plain(rows(form, cursor, UNICODE, 74, height))
+        shown = plain(rows([*map(form.field, names)], cursor, UNICODE, 74, height))
         assert len(shown) <= height
         assert sum(UNICODE.hand in row for row in shown) == 1
         missing = len(names) - sum("<" in row for row in shown)

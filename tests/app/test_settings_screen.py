@@ -17,7 +17,7 @@ from elgrande.app.app import ElGrande
 from elgrande.app.dialogs.dialog import AskScreen
 from elgrande.app.keys import ANSWERS, check_keys, rebindable
 from elgrande.app.panes.glyphs import ASCII, UNICODE
-from elgrande.app.panes.lists import ListPane, OptionsPane
+from elgrande.app.panes.lists import ListPane
 from elgrande.app.panes.prompt import PromptPane
 from elgrande.app.saved_games.game_opener import Games
 from elgrande.app.screens.menu_screen import MenuScreen
@@ -98,9 +98,8 @@ async def test_a_theme_of_the_palette_writes_no_damaged_file_anew(tmp_path: Path
 
 async def test_two_quick_keys_go_two_choices_on(tmp_path: Path) -> None:
     async with running(app_in(tmp_path), "s", "down") as (app, pilot):
-        pane = app.screen.query_one(OptionsPane)
-        pane.action_change(1)
-        pane.action_change(1)
+        app.screen.action_change(1)
+        app.screen.action_change(1)
         await press(pilot)
         assert app.preferences.settings["symbols"] == "ascii"
         assert app.glyphs is ASCII

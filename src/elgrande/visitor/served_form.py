@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from elgrande.app.dialogs.form_dialog import FormField, TypedText, one_of
 from elgrande.app.dialogs.play_on import plays
 from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.screens.new_game_screen import FormScreen
-from elgrande.app.screens.setup_form import FIELDS, FormField, SetupForm, TypedText, one_of
+from elgrande.app.screens.setup_form import FIELDS, SetupForm
 from elgrande.app.settings.bindings import Keys
 from elgrande.bots import registry
 from elgrande.content.clean import clean
@@ -168,7 +169,7 @@ def _seat(form: ServedForm, which: str) -> FormField:
     return one_of(
         form.label(player), player.source, form.sources,
         lambda source: form._player(index, source=source), says, called, about,
-        TypedText(invited, lambda text: form.named(index, text)),
+        TypedText(invited, lambda text: form.named(index, text)), player.colour,
     )  # fmt: skip
 
 
@@ -198,7 +199,7 @@ SERVED: dict[str, Callable[[Any, str], FormField]] = {
 # -- the screen ------------------------------------------------------------------------
 
 KEYS = (
-    "{new.up,new.down,new.left,new.right|arrows} change   "
+    "{form.up,form.down,form.left,form.right|arrows} change   "
     "{new.name} name   {new.colour} colour   {new.rules} rules   "
 )
 
@@ -213,7 +214,7 @@ class Filled:
 class MakeGameScreen(FormScreen[GameWish, ServedForm]):
     """Returns the game that is wished for; Esc goes back, and what is filled in is kept."""
 
-    hint = "{new.explain} explains, {new.start} goes on; {dialog.close} goes back"
+    hint = "{form.explain} explains, {form.start} goes on; {dialog.close} goes back"
     start_label = "go on"
     keys_text = KEYS
 

@@ -1,9 +1,9 @@
-"""Lists with a cursor: one row an item, the contents of a book, settings in groups."""
+"""Lists with a cursor: one row an item, and the contents of a book."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.message import Message
@@ -241,23 +241,7 @@ class ContentsPane(WheelWidget):
         self.post_message(self.Scrolled(by // abs(by)))
 
 
-# -- settings --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class OptionRow:
-    """One row: a key, a title, its group, and the choices; without choices it leads elsewhere.
-
-    ``said`` is what people read for a choice, where that is not its name.
-    """
-
-    key: str
-    title: str
-    group: str
-    choices: tuple[str, ...] = ()
-    value: str = ""
-    said: Mapping[str, str] = field(default_factory=dict)
-
+# -- values that are stepped through ---------------------------------------------------
 
 T = TypeVar("T")
 
@@ -272,102 +256,3 @@ def stepper(value: str, style: TextStyle, row: int, sign: TextStyle = KEY) -> li
     """Return a value between two signs; a click means ``less ROW`` or ``more ROW``."""
     less, more = f"less {row}", f"more {row}"
     return [Run("<", sign, less), Run(f" {value} ", style, more), Run(">", sign, more)]
-
-
-TITLES = 24
-"""Cells for the titles."""
-
-
-def option_rows(
-    options: Sequence[OptionRow], cursor: int, glyphs: Glyphs, width: int
-) -> tuple[list[Row], list[int]]:
-    """Return the rows, and which option each belongs to (-1 for a heading)."""
-    out: list[Row] = []
-    owners: list[int] = []
-    group = ""
-    for i, option in enumerate(options):
-        if option.group != group:
-            group = option.group
-            out += [pad([], width)] * bool(out) + [pad([Run(group, TITLE)], width)]
-            owners += [-1] * (len(out) - len(owners))
-        style = CHOSEN if i == cursor else PLAIN
-        mark = glyphs.hand if i == cursor else " "
-        sign = CHOSEN if i == cursor else DIM
-        runs = [Run(filled(f"{mark} {option.title}", TITLES), style)]
-        if option.choices:
-            runs += stepper(option.said.get(option.value, option.value), style, i, sign)
-        else:
-            runs.append(Run(option.value, sign, f"open {i}"))
-        out.append(pad(runs, width, style))
-        owners.append(i)
-    return out, owners
-
-
-# Textual's Select opens a list over the rows, and its DataTable edits nothing: here every choice
-# is one key away and tried at once. The cursor has a sign, since NO_COLOR leaves no other mark.
-class OptionsPane(CursorPane):
-    """The rows; it posts a change, or which row was chosen."""
-
-    DEFAULT_CSS = "OptionsPane { height: auto; width: 1fr; }"
-
-    BINDINGS = bindings("options")
-
-    @dataclass
-    class Changed(Message):
-        """Another choice."""
-
-        option: OptionRow
-        value: str
-
-    @dataclass
-    class Chosen(Taken):
-        """Enter on an option."""
-
-        option: OptionRow
-
-    def __init__(self, glyphs: Glyphs, options: Sequence[OptionRow], id: str | None = None) -> None:
-        super().__init__(self._list, id=id)
-        self._glyphs = glyphs
-        self._options = list(options)
-
-    @property
-    def count(self) -> int:
-        return len(self._options)
-
-    @property
-    def option(self) -> OptionRow:
-        """What is under the cursor."""
-        return self._options[self.cursor]
-
-    def on_mount(self) -> None:
-        self.styles.height = len(option_rows(self._options, 0, self._glyphs, 80)[0])
-
-    def fill(self, options: Sequence[OptionRow], glyphs: Glyphs) -> None:
-        """Show other values."""
-        self._options = list(options)
-        self._glyphs = glyphs
-        self.redraw()
-
-    def _list(self, width: int, height: int) -> list[Row]:
-        made, self._owners = option_rows(self._options, self.cursor, self._glyphs, width)
-        return made
-
-    def action_change(self, by: int) -> None:
-        """Take the next choice, or the one before; round at the ends."""
-        option = self.option
-        if option.choices:
-            value = turned(option.choices, option.value, by)
-            # At once: the next key may come before anybody has heard of this one.
-            self._options[self.cursor] = replace(option, value=value)
-            self.post_message(self.Changed(option, value))
-
-    def action_choose(self) -> None:
-        self.post_message(self.Chosen(self, self.option))
-
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        message.stop()
-        self.point(int(message.which))
-        if message.what == "open":
-            self.action_choose()
-        else:
-            self.action_change(-1 if message.what == "less" else 1)

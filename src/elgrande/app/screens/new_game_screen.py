@@ -12,31 +12,18 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from textual.message import Message
 from textual.widgets import Input
 
-from elgrande.app.dialogs.dialog import Dialog, PageDialog
-from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lists import stepper
+from elgrande.app.dialogs.form_dialog import FormDialog, FormField, FormHelp
 from elgrande.app.panes.text_runs import (
     ALERT,
-    CHOSEN,
-    DIM,
-    KEY,
     PLAIN,
-    TITLE,
     Row,
-    Run,
-    filled,
-    fit,
-    keyed,
-    pad,
     paragraph,
-    piece,
-    wrap,
 )
 from elgrande.app.saved_games.game_opener import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens.rules_screen import RulesScreen
-from elgrande.app.screens.setup_form import FormField, SetupForm, entries, fill_in
-from elgrande.app.settings.bindings import Keys, bindings
+from elgrande.app.screens.setup_form import SetupForm, entries, fill_in
+from elgrande.app.settings.bindings import bindings
 from elgrande.content.reference import reference
 from elgrande.content.setup import Setup, fresh_seed
 
@@ -48,104 +35,13 @@ if TYPE_CHECKING:
 
 
 HELP_KEYS = (
-    "{new.left,new.right|arrows} change a row, {new.name} types a name or a seed, {new.colour} "
+    "{form.left,form.right|arrows} change a row, {new.name} types a name or a seed, {new.colour} "
     "gives a player another colour. {new.rules} opens the rules of the game that is filled in. "
     "{new.usual} puts the whole form back to how it was at first."
 )
-INSET = 4
-
-
-def topic_rows(
-    topic: FormField, keys: Keys, glyphs: Glyphs, width: int, below: str = HELP_KEYS
-) -> list[Row]:
-    """Return a row of a form explained: what it is about, each value, and the keys."""
-    choices = list(topic.choices())
-    out = [pad([Run(topic.label, TITLE)], width)]
-    about = topic.about(keys)
-    # What is said of the value that is chosen is said again below, with all others.
-    if about not in {choice.says for choice in choices}:
-        out += paragraph(about, width)
-    for choice in choices:
-        on = choice.value == topic.value
-        mark = glyphs.hand if on else " "
-        out += [pad([], width)] * bool(choice.says or choice is choices[0])
-        out.append(pad([Run(f"{mark} {choice.value}", CHOSEN if on else PLAIN)], width))
-        inset = " " * INSET
-        for line in wrap(choice.says, width - INSET) if choice.says else ():
-            out.append(pad([Run(inset + line, PLAIN)], width))
-    return [*out, pad([], width), *paragraph(keys.say(below), width, DIM)]
-
-
-class FormHelp(PageDialog[None]):
-    """Explains one row of a form; ``below`` says which keys that form has."""
-
-    BINDINGS = bindings("formhelp")
-
-    title_text = "Help"
-
-    def __init__(self, topic: FormField, glyphs: Glyphs, below: str = HELP_KEYS) -> None:
-        super().__init__()
-        self._topic = topic
-        self._glyphs = glyphs
-        self._below = below
-
-    def rows(self, width: int) -> list[Row]:
-        return topic_rows(self._topic, self.keys, self._glyphs, width, self._below)
-
-
-# -- the form --------------------------------------------------------------------------
-
-
-def rows(form: SetupForm, cursor: int, glyphs: Glyphs, width: int, height: int) -> list[Row]:
-    """Return the form as rows, one a field; where not all fit, those around the cursor."""
-    names = form.fields()
-    first, last = _window(len(names), cursor, height)
-    out = [_row(form, i, i == cursor, glyphs, width) for i in range(first, last)]
-    if first:
-        out.insert(0, pad([Run(f"    {first} more above", DIM)], width))
-    if last < len(names):
-        out.append(pad([Run(f"    {len(names) - last} more below", DIM)], width))
-    return out
-
-
-def _window(count: int, cursor: int, height: int) -> tuple[int, int]:
-    """Return which fields are shown, a row being kept at each end that goes on."""
-    if count <= height or height < 3:
-        return 0, count
-    if cursor < height - 1:
-        return 0, height - 1
-    if cursor > count - height:
-        return count - height + 1, count
-    first = cursor - (height - 2) // 2
-    return first, first + height - 2
-
-
-def _row(form: SetupForm, i: int, on: bool, glyphs: Glyphs, width: int) -> Row:
-    """Return one field: label and value, with what a click on each means."""
-    name = form.fields()[i]
-    style = CHOSEN if on else PLAIN
-    field = form.field(name)
-    mark = glyphs.hand if on else " "
-    runs = [Run(f"{mark} ", style, f"row {i}")]
-    what, _, which = name.partition(" ")
-    if what == "player":
-        colour = form.players[int(which)].colour
-        runs.append(Run(f" {glyphs.piece(colour)} ", piece(colour), f"colour {i}"))
-        label = filled(fit(field.label, LABEL - 5, glyphs.more), LABEL - 4)
-        runs.append(Run(f" {label}", style, f"name {i}"))
-    else:
-        label = filled(fit(field.label, LABEL - 1, glyphs.more), LABEL)
-        runs.append(Run(label, style, f"row {i}"))
-    sign = CHOSEN if on else KEY
-    return pad([*runs, *stepper(field.value, style, i, sign)], width, style)
-
-
-LABEL = 34
-"""Cells for what a row is about."""
-
 
 KEYS = (
-    "{new.up,new.down,new.left,new.right|arrows} change   "
+    "{form.up,form.down,form.left,form.right|arrows} change   "
     "{new.name} name or seed   {new.colour} colour   {new.rules} rules   "
 )
 """The keys of the form, under it."""
@@ -159,8 +55,8 @@ R = TypeVar("R")
 F = TypeVar("F", bound=SetupForm)
 
 
-class FormScreen(Dialog[R], Generic[R, F]):
-    """A form of a game, row by row; what it returns is for ``finish`` to say."""
+class FormScreen(FormDialog[R], Generic[R, F]):
+    """A form of a game."""
 
     # Not CSS: that of a screen holds for its own class alone.
     DEFAULT_CSS = """
@@ -172,33 +68,33 @@ class FormScreen(Dialog[R], Generic[R, F]):
 
     BINDINGS = bindings("new")
 
-    start_label = "start"
     keys_text = KEYS
-    """The keys of the form, under it."""
+    explained = HELP_KEYS
 
     def __init__(self, glyphs: Glyphs, note: str = "") -> None:
-        super().__init__()
-        self._glyphs = glyphs
+        super().__init__(glyphs)
         self._usual = self.first_form(BotSentences(lambda: self.post_message(BotSaid())).of)
         self.form = self._usual
-        self.cursor = 0
         self._note = note
 
     def first_form(self, bot_says: Callable[[str], str]) -> F:
         """Return the form as it is for whoever opens it first."""
         raise NotImplementedError
 
-    def finish(self) -> None:
-        """Return what is filled in, which is in order."""
-        raise NotImplementedError
-
     def keep(self) -> None:
         """Keep what is filled in for the next time."""
 
+    def fields(self) -> Sequence[FormField]:
+        return [self.form.field(name) for name in self.form.fields()]
+
+    def take(self, changed: F) -> None:
+        self.form = changed
+
     def content(self) -> Iterator[Widget]:
-        yield LineWidget(self._rows, id="form")
+        form, below = super().content()
+        yield form
         yield Input(id="edit")
-        yield LineWidget(self._help, id="help")
+        yield below
 
     def on_mount(self) -> None:
         self.query_one(Input).disabled = True
@@ -213,42 +109,18 @@ class FormScreen(Dialog[R], Generic[R, F]):
 
     def _draw(self) -> None:
         self._note = ""
-        self.cursor = min(self.cursor, len(self.form.fields()) - 1)
-        for pane in self.query(LineWidget):
-            pane.redraw()
+        super()._draw()
 
-    @property
-    def _at(self) -> str:
-        """The name of the row under the cursor: its kind, and which of its kind."""
-        return self.form.fields()[self.cursor]
-
-    @property
-    def _row(self) -> FormField:
-        """The row under the cursor."""
-        return self.form.field(self._at)
-
-    def _rows(self, width: int, height: int) -> list[Row]:
-        return rows(self.form, self.cursor, self._glyphs, width, height)
-
-    def _help(self, width: int, height: int) -> list[Row]:
-        """Return a problem, or what the row under the cursor is about, and the keys."""
-        problem = self.form.problem
-        text = problem or self._note or self._row.about(self.keys)
-        said = paragraph(text, width, ALERT if problem else PLAIN, height - 1)
-        start = keyed(self.keys.key("new.start", self.start_label))
-        keys = [Run(self.keys.say(self.keys_text), DIM), *start]
-        return [*said, pad(keys, width)]
-
-    def action_step(self, by: int) -> None:
-        self.cursor = (self.cursor + by) % len(self.form.fields())
-        self._draw()
-
-    def action_change(self, way: int) -> None:
-        self.form = self.form.changed(self._at, way)
-        self._draw()
+    def told(self, width: int, most: int) -> list[Row]:
+        """Return a problem, or what the row under the cursor is about."""
+        if problem := self.form.problem:
+            return paragraph(problem, width, ALERT, most)
+        if self._note:
+            return paragraph(self._note, width, PLAIN, most)
+        return super().told(width, most)
 
     def action_colour(self) -> None:
-        what, _, which = self._at.partition(" ")
+        what, _, which = self.form.fields()[self.cursor].partition(" ")
         if what == "player":
             self.form = self.form.recoloured(int(which))
             self._draw()
@@ -259,9 +131,6 @@ class FormScreen(Dialog[R], Generic[R, F]):
             return
         book = reference(self.form.setup())
         self.app.push_screen(RulesScreen(self._glyphs, book))
-
-    def action_explain(self) -> None:
-        self.app.push_screen(FormHelp(self._row, self._glyphs))
 
     def action_usual(self) -> None:
         """Put the form back to how it is for whoever opens it first."""
@@ -312,26 +181,18 @@ class FormScreen(Dialog[R], Generic[R, F]):
             return
         self.finish()
 
-    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        if message.what == "key":
-            return
-        self.cursor = int(message.which)
-        if message.what in {"less", "more"}:
-            self.action_change(-1 if message.what == "less" else 1)
-        elif message.what == "colour":
+    def clicked(self, what: str) -> None:
+        if what == "colour":
             self.action_colour()
-        elif message.what == "name":
-            self._draw()
+        elif what == "name":
             self.action_edit()
-        else:
-            self._draw()
 
 
 class NewGameScreen(FormScreen[Setup, SetupForm]):
     """Returns the Setup of the game to start."""
 
     title_text = "New game"
-    hint = "{new.explain} explains, {new.start} starts the game; {dialog.close} goes back"
+    hint = "{form.explain} explains, {form.start} starts the game; {dialog.close} goes back"
 
     def __init__(
         self,

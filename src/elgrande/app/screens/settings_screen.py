@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import AskScreen, Dialog, hear
+from elgrande.app.dialogs.form_dialog import FormDialog, FormField, one_of
 from elgrande.app.keys import KeyAction, check_keys, rebindable
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lists import ListItem, ListPane, OptionRow, OptionsPane
+from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import ALERT, DIM, PLAIN, Row, Run, pad, paragraph, wrap
-from elgrande.app.screens.new_game_screen import FormHelp
-from elgrande.app.screens.setup_form import FormChoice, FormField
 from elgrande.app.settings.bindings import bindings, key_names
-from elgrande.app.settings.schema import SETTINGS, Settings
+from elgrande.app.settings.schema import SETTINGS, Setting, Settings
 from elgrande.app.settings.theme import caution
 
 if TYPE_CHECKING:
@@ -127,37 +126,35 @@ class PressScreen(Dialog[str]):
         self.dismiss(None if event.key == "escape" else event.key)
 
 
-KEYS = "keys"
-"""The row that leads to the key bindings."""
 KEYS_TEXT = "What each key does. Any of them can be changed."
-EXPLAINED = (
-    "{options.left,options.right|arrows} try another value, {options.choose} in the settings keeps "
-    "all that is set, {dialog.close} puts back what was."
-)
-"""The keys of the settings, for whoever asks what one of them means."""
 
 
-class SettingsScreen(Dialog[str]):
+class SettingsScreen(FormDialog[str]):
     """Returns a sentence if the settings could not be kept, else an empty one or nothing.
 
-    What is changed holds at once, so that it can be seen; Esc puts back what was.
+    What is changed holds at once, so that it can be seen; Esc puts back what was. The last row
+    leads to the key bindings.
     """
 
     DEFAULT_CSS = """
     SettingsScreen > #box { height: 23; }
-    SettingsScreen #said { margin-top: 1; }
+    SettingsScreen #help { height: 5; }
     """
-
-    BINDINGS = bindings("settings")
 
     title_text = "Settings"
     hint = (
-        "{options.up,options.down,options.left,options.right|arrows} choose and change; "
-        "{settings.explain} explains; {options.choose} saves; {dialog.close} cancels"
+        "{form.up,form.down,form.left,form.right|arrows} choose and change; "
+        "{form.explain} explains; {form.start} saves; {dialog.close} cancels"
+    )
+    keys_text = ""
+    start_label = "save"
+    explained = (
+        "{form.left,form.right|arrows} try another value, {form.start} in the settings keeps all "
+        "that is set, {dialog.close} puts back what was."
     )
 
     def __init__(self, preferences: Preferences) -> None:
-        super().__init__()
+        super().__init__(preferences.app.glyphs)
         self._preferences = preferences
         self._before = preferences.settings
         self._notices = preferences.notices
@@ -166,10 +163,6 @@ class SettingsScreen(Dialog[str]):
     def _now(self) -> Settings:
         return self._preferences.settings
 
-    def content(self) -> Iterator[Widget]:
-        yield OptionsPane(self._preferences.app.glyphs, self._options(), id="options")
-        yield LineWidget(self._said, id="said")
-
     def on_mount(self) -> None:
         self._preferences.trying = True
 
@@ -177,71 +170,45 @@ class SettingsScreen(Dialog[str]):
         self._preferences.trying = False
 
     def prefer(self, settings: Settings, glyphs: Glyphs) -> None:
-        """Show what was changed elsewhere meanwhile, as a theme in the palette."""
+        """Show what was changed, here or elsewhere, as a theme in the palette."""
+        self._glyphs = glyphs
         if self.is_mounted:
-            self._renew()
+            self._draw()
 
-    def _options(self) -> list[OptionRow]:
-        """Return a row for each setting, then the keys."""
-        out = []
-        for setting in SETTINGS:
-            choices = self._preferences.themes if setting.key == "theme" else setting.choices
-            value = self._now[setting.key]
-            out.append(
-                OptionRow(setting.key, setting.title, setting.group, choices, value, setting.said)
-            )
+    def fields(self) -> list[FormField]:
         changed = len(self._now.keys)
         value = f"{changed} changed" if changed else "default"
-        return [*out, OptionRow(KEYS, "Key bindings", "Play", (), value)]
+        keys = FormField("Key bindings", value, lambda _keys: KEYS_TEXT, group="Play")
+        return [*map(self._field, SETTINGS), keys]
 
-    def _said(self, width: int, height: int) -> list[Row]:
-        key = self.query_one(OptionsPane).option.key
-        text = next((s.text for s in SETTINGS if s.key == key), KEYS_TEXT)
-        out = paragraph(text, width)
-        warning = self._caution(self._now["theme"]) if key == "theme" else ""
+    def _field(self, setting: Setting) -> FormField:
+        return one_of(
+            setting.title, self._now[setting.key], setting.choices or self._preferences.themes,
+            lambda value: self._now.with_value(setting.key, value),
+            lambda value: setting.means.get(value, "") or self._caution(value), setting.called,
+            lambda _keys: setting.text, group=setting.group,
+        )  # fmt: skip
+
+    def take(self, changed: Settings) -> None:
+        self._preferences.apply(changed)
+
+    def told(self, width: int, most: int) -> list[Row]:
+        out = super().told(width, most)
+        warning = self._caution(self._now["theme"]) if not self.cursor else ""
         for notice in filter(None, (warning, *self._notices)):
             out += paragraph(notice, width, ALERT)
-        return out[:height]
-
-    def action_explain(self) -> None:
-        """Say what the row under the cursor is about, and what each of its values means."""
-        key = self.query_one(OptionsPane).option.key
-        setting = next((one for one in SETTINGS if one.key == key), None)
-        if setting is None:
-            topic = FormField("Key bindings", "", lambda _keys: KEYS_TEXT)
-        else:
-            choices = setting.choices or self._preferences.themes
-            topic = FormField(
-                setting.title, setting.called(self._now[key]), lambda _keys: setting.text,
-                lambda: [
-                    FormChoice(setting.called(c), setting.means.get(c, "") or self._caution(c))
-                    for c in choices
-                ],
-            )  # fmt: skip
-        self.app.push_screen(FormHelp(topic, self._preferences.app.glyphs, EXPLAINED))
+        return out[:most]
 
     def _caution(self, choice: str) -> str:
         """Return where a theme can be read, if not everywhere; empty for what is no theme."""
         theme = self._preferences.app.available_themes.get(choice)
         return caution(theme) if theme else ""
 
-    def _renew(self) -> None:
-        self.query_one(OptionsPane).fill(self._options(), self._preferences.app.glyphs)
-        self.query_one("#said", LineWidget).redraw()
-
-    def on_cursor_pane_moved(self) -> None:
-        self._renew()
-
-    def on_options_pane_changed(self, message: OptionsPane.Changed) -> None:
-        self._preferences.apply(self._now.with_value(message.option.key, message.value))
-
-    def on_options_pane_chosen(self, message: OptionsPane.Chosen) -> None:
-        if message.option.key == KEYS:
-            self.app.push_screen(RebindScreen(self._preferences), lambda _r: self._renew())
-        else:
-            self._keep()
-
-    def _keep(self) -> None:
+    def finish(self) -> None:
+        """Open the key bindings, or keep all that is set."""
+        if self._row.step is None:
+            self.app.push_screen(RebindScreen(self._preferences), lambda _r: self._draw())
+            return
         if self._now == self._before:
             self.dismiss("")
             return

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
+from elgrande.app.dialogs.form_dialog import FormField, TypedText, one_of, silent
 from elgrande.app.dialogs.play_on import plays
 from elgrande.app.panes.lists import turned
 from elgrande.content.clean import clean
@@ -22,59 +23,6 @@ if TYPE_CHECKING:
     from elgrande.app.settings.bindings import Keys
     from elgrande.content.deck import Deck
     from elgrande.content.own_decks import Listed
-
-T = TypeVar("T")
-
-
-class FormChoice(NamedTuple):
-    """A value that a row can have, and what it means; empty where the row says all."""
-
-    value: str
-    says: str = ""
-
-
-class TypedText(NamedTuple):
-    """What can be typed into a row: what stands there, the form with another text, its kind."""
-
-    text: str
-    put: Callable[[str], Any]
-    kind: str = "name"
-
-
-class FormField(NamedTuple):
-    """One row of a form: how it reads, what it is about, and the form after a step.
-
-    ``choices`` are all its values, for whoever asks; none where they are only numbers. A row
-    without a ``step`` is only ``typed``, or looked at.
-    """
-
-    label: str
-    value: str
-    about: Callable[[Keys], str]
-    choices: Callable[[], Sequence[FormChoice]] = tuple
-    step: Callable[[int], Any] | None = None
-    typed: TypedText | None = None
-
-
-def _silent(_value: object) -> str:
-    """Say nothing about a bot, or about what a row can be."""
-    return ""
-
-
-def one_of(
-    label: str, now: T, values: Sequence[T], put: Callable[[T], Any],
-    says: Callable[[T], str] = _silent, called: Callable[[T], str] = str,
-    about: Callable[[Keys], str] | None = None, typed: TypedText | None = None,
-) -> FormField:  # fmt: skip
-    """Return a row of few values; ``put`` is the form with another one.
-
-    It is ``about`` what it ``says`` of the present one, unless there is more to tell.
-    """
-    return FormField(
-        label, called(now), about or (lambda _keys: says(now)),
-        lambda: [FormChoice(called(value), says(value)) for value in values],
-        lambda way: put(turned(values, now, way)), typed,
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -96,7 +44,7 @@ class SetupForm:
     deck: str = ""
     """The id of one of the ``decks``, which are the user's; empty for the edition's own."""
     decks: tuple[Listed, ...] = field(default=(), repr=False)
-    bot_says: Callable[[str], str] = field(default=_silent, repr=False, compare=False)
+    bot_says: Callable[[str], str] = field(default=silent, repr=False, compare=False)
     """What a bot says of itself, in sentences."""
     more: bool = field(default=False, compare=False)
     """Whether the house rules are seen."""
@@ -107,7 +55,7 @@ class SetupForm:
         bots: tuple[str, ...],
         seed: int,
         decks: Sequence[Listed] = (),
-        bot_says: Callable[[str], str] = _silent,
+        bot_says: Callable[[str], str] = silent,
         opponent: str = "",
     ) -> Self:
         """Return the form for one person against an opponent, else the first of the bots."""
@@ -312,7 +260,7 @@ def _player(form: SetupForm, which: str) -> FormField:
     name, now = form.seated[index].name, form.players[index].source
     return one_of(
         name, now, form.sources, lambda source: form._player(index, source=source), says, plays,
-        about, TypedText(name, lambda text: form.named(index, text)),
+        about, TypedText(name, lambda text: form.named(index, text)), form.players[index].colour,
     )  # fmt: skip
 
 
