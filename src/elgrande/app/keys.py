@@ -135,8 +135,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("story.up", "up,k", "step(-1)", "turn before"),
     KeyAction("story.down", "down,j", "step(1)", "next turn"),
     KeyAction("story.next", "space", "next", "play the next turn", short="next"),
-    KeyAction("story.open", "enter", "open", "the position after it"),
-    KeyAction("story.whole", "W", "whole", "the whole log"),
+    KeyAction("story.open", "enter", "screen.open_turn", "the position after it"),
+    KeyAction("story.whole", "W", "screen.whole_log", "the whole log"),
     KeyAction("log.up", "up,k", "scroll(1)", "older"),
     KeyAction("log.down", "down,j", "scroll(-1)", "newer"),
     KeyAction("log.pageup", "pageup", "scroll(10)", "older"),
@@ -314,9 +314,6 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("formhelp.close", "question_mark", "close", "close"),
     KeyAction("rebind.usual", "backspace,delete", "usual", "default keys"),
     # -- lists and pages, in many places
-    KeyAction("forecast.up", "up,k", "step(-1)", "up"),
-    KeyAction("forecast.down", "down,j", "step(1)", "down"),
-    KeyAction("forecast.choose", "enter,space", "choose", "why"),
     KeyAction("list.up", "up,k", "step(-1)", "up"),
     KeyAction("list.down", "down,j", "step(1)", "down"),
     KeyAction("list.pageup", "pageup", "step(-10)", "page up"),
@@ -346,10 +343,10 @@ INSIDE: Mapping[str, frozenset[str]] = {
     "table": AT_TABLE - {"table"},
     "game": AT_TABLE - {"table", "game", "lesson"},
     "served": AT_TABLE - {"table", "game", "served", "lesson"},
-    "forecast-dialog": frozenset({"forecast"}),
+    "forecast-dialog": frozenset({"list"}),
     # Every dialog closes alike, whatever it is and whatever pane has the keyboard there.
     "dialog": frozenset({
-        "list", "page", "forecast", "forecast-dialog", "hand", "hint", "rebind", "keylist",
+        "list", "page", "forecast-dialog", "hand", "hint", "rebind", "keylist",
         "explain", "formhelp", "lobbyhelp", "form", "new", "load", "talk", "tried", "record",
     }),
     "form": frozenset({"new"}),

@@ -158,7 +158,7 @@ def _hung(sign: str, text: str, width: int) -> list[Row]:
 class ForecastPane(CursorPane):
     """The grid with a cursor on one of its rows; it posts the row that was chosen."""
 
-    BINDINGS = bindings("forecast")
+    BINDINGS = bindings("list")
 
     @dataclass
     class Chosen(Taken):
@@ -225,7 +225,7 @@ class ForecastScreen(Dialog[None]):
     BINDINGS = bindings("forecast-dialog")
 
     title_text = "If it were scored now"
-    hint = f"{{forecast.choose}} explains; {CLOSES}"
+    hint = f"{{list.choose}} explains; {CLOSES}"
 
     def __init__(
         self, view: View, guide: Guide, *, card: int = -1, seat: int = 0, target: str = ""

@@ -233,12 +233,6 @@ class StoryPane(WheelWidget, can_focus=True):
     class Chosen(Message):
         """Another turn is chosen, or none any more."""
 
-    class Opened(Message):
-        """The position after the turn that is chosen is asked for."""
-
-    class Whole(Message):
-        """The whole log is asked for."""
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.story = Story("")
@@ -300,21 +294,15 @@ class StoryPane(WheelWidget, can_focus=True):
         else:
             await self.run_action("screen.back")
 
-    def action_open(self) -> None:
-        self.post_message(self.Opened())
-
-    def action_whole(self) -> None:
-        self.post_message(self.Whole())
-
     def wheel(self, by: int) -> None:
         self.action_step(1 if by > 0 else -1)
 
-    def on_line_widget_hit(self, message: WheelWidget.Hit) -> None:
+    async def on_line_widget_hit(self, message: WheelWidget.Hit) -> None:
         """Choose the turn that was clicked, and show the position after it."""
         if message.what == "turn" and int(message.which) in self.story.stops:
             message.stop()
             self._choose(self.story.stops.index(int(message.which)))
-            self.action_open()
+            await self.run_action("screen.open_turn")
 
     def watch_has_focus(self, has_focus: bool) -> None:
         """Mark the turn that is chosen, or none any more."""

@@ -126,12 +126,10 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     def _turn_chosen(self) -> None:
         self.story.mark()
 
-    @on(StoryPane.Opened)
-    def _turn_opened(self) -> None:
+    def action_open_turn(self) -> None:
         self.story.open_chosen()
 
-    @on(StoryPane.Whole)
-    def _whole_log(self) -> None:
+    def action_whole_log(self) -> None:
         self.story.whole()
 
     def action_next_pane(self, way: int) -> None:
