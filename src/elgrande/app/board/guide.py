@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from elgrande.app.panes.glyphs import Glyphs, letter
-from elgrande.app.panes.text_runs import cells
+from elgrande.app.panes.text_runs import Run, cells, piece
 from elgrande.content.deck import CardInfo
 from elgrande.content.expansion import display_of
 from elgrande.content.map.chart import Chart
@@ -99,6 +99,11 @@ class Guide:
     def colour(self, seat: int) -> str:
         """Return a seat's colour id."""
         return self.rules.colours[seat]
+
+    def sign(self, kind: int, hit: str = "") -> Run:
+        """Return the shape of a kind of pieces in its colour; a seat is the kind of its own."""
+        colour = self.rules.kinds[kind]
+        return Run(self.glyphs.piece(colour), piece(colour), hit)
 
     def name(self, name: str) -> str:
         """Return an id for people: its label, or itself with capitals."""

@@ -22,7 +22,6 @@ from elgrande.app.panes.text_runs import (
     cells,
     fit,
     pad,
-    piece,
     unfinished,
     width_of,
     wrap,
@@ -170,8 +169,7 @@ def _key(guide: Guide, index: int, opens: bool, focused: bool, ink: TextStyle) -
 
 def _taker(guide: Guide, slot: Slot, gone: Away | None, index: int) -> Run:
     """Return the sign of whoever took a card, or for whom it was put away."""
-    kind = guide.rules.kinds[gone.kind if gone else slot.taker]
-    return Run(guide.glyphs.piece(kind), piece(kind), f"stack {index}")
+    return guide.sign(gone.kind if gone else slot.taker, f"stack {index}")
 
 
 def stack_line(

@@ -106,12 +106,11 @@ def hands(position: Position, guide: Guide, width: int, height: int) -> list[Row
     air = sum(map(len, in_full)) + count - 1 <= room
     out: list[Row] = []
     for seat in range(count):
-        colour = guide.colour(seat)
         held = _held(position, guide, seat)
         name = guide.called(seat, width - 4 - width_of(held))
         left = [
             Run(" ", PLAIN),
-            Run(guide.glyphs.piece(colour), piece(colour)),
+            guide.sign(seat),
             Run(f" {name}", STRONG, f"seat {seat}"),
         ]
         left += _home(position, guide, seat, width - width_of([*left, *held]))
@@ -140,7 +139,6 @@ def _head(
 ) -> Row:
     """Return marker, sign, name, whatever else belongs here, score."""
     glyphs = guide.glyphs
-    colour = guide.colour(seat)
     wide = width >= ROOMY
     score = points(position.score(seat)) if wide else f"{position.score(seat)} pts"
     rules = guide.rules
@@ -155,7 +153,7 @@ def _head(
     name = f"({guide.called(seat, room - 2)})" if away else guide.seated(seat, room)
     left = [
         Run(glyphs.hand, TITLE) if acts else bar,
-        Run(f"{glyphs.piece(colour)}", piece(colour)),
+        guide.sign(seat),
         Run(" ", PLAIN),
         Run(name, TITLE if acts else STRONG, f"seat {seat}"),
         *tail,

@@ -25,7 +25,6 @@ from elgrande.app.panes.text_runs import (
     cells,
     pad,
     paragraph,
-    piece,
 )
 from elgrande.content.words.names import listed
 from elgrande.rules import Gift, Held, Names, Scored, State, View, score
@@ -350,12 +349,11 @@ def _heads(guide: Guide, width: int, column: int) -> list[Row]:
     runs = [Run(" " * LEAD, PLAIN)]
     legend = []
     for seat in seats:
-        colour = guide.colour(seat)
-        name = guide.player(seat) if roomy else letter(colour)
-        sign = guide.glyphs.piece(colour)
+        short = letter(guide.colour(seat))
+        name = guide.player(seat) if roomy else short
         gap = column - cells(name) - 2
-        runs += [Run(" " * gap, PLAIN), Run(sign, piece(colour)), Run(f" {name}", STRONG)]
-        legend.append(f"{letter(colour)} {guide.player(seat)}")
+        runs += [Run(" " * gap, PLAIN), guide.sign(seat), Run(f" {name}", STRONG)]
+        legend.append(f"{short} {guide.player(seat)}")
     out = [pad(runs, width)]
     if not roomy:
         out += paragraph(", ".join(legend), width, DIM)

@@ -24,7 +24,6 @@ from elgrande.app.panes.text_runs import (
     filled,
     fit,
     pad,
-    piece,
     spans,
     width_of,
     wrap,
@@ -104,9 +103,8 @@ def _other(guide: Guide, other: ExtraRow, *, wide: bool) -> list[Run]:
     """Return sign, name and facts of somebody who has no seat."""
     runs = [Run(" ", PLAIN)]
     if other.kind >= 0:
-        colour = guide.rules.kinds[other.kind]
         runs += [
-            Run(guide.glyphs.piece(colour), piece(colour)),
+            guide.sign(other.kind),
             Run(f" {guide.names.owner(other.kind)}", STRONG, other.hit),
         ]
     for fact in other.facts:
@@ -138,10 +136,9 @@ def grid_rows(position: Position, guide: Guide, width: int) -> list[Row]:
     fits = names + 4 + size * len(values) <= width
     out: list[Row] = []
     for seat in range(rules.n_seats):
-        colour = guide.colour(seat)
         runs = [
             Run(" ", PLAIN),
-            Run(guide.glyphs.piece(colour), piece(colour)),
+            guide.sign(seat),
             Run(f" {filled(guide.called(seat, names), names)} ", STRONG, f"seat {seat}"),
         ]
         unseen = any(owner == seat for owner, _ in position.unknown_cards)

@@ -24,7 +24,6 @@ from elgrande.app.panes.text_runs import (
     filled,
     fit,
     pad,
-    piece,
     spans,
     width_of,
     wrap,
@@ -131,11 +130,7 @@ def _in_brief(guide: Guide, table: Sequence[TurnRow], width: int) -> list[Row]:
         if not row.value:
             continue
         hit = f"card {guide.rules.cards[row.card].id}"
-        colour = guide.colour(row.seat)
-        cell = [
-            Run(f" {row.value:>{_digits(guide)}}", PLAIN, hit),
-            Run(guide.glyphs.piece(colour), piece(colour), hit),
-        ]
+        cell = [Run(f" {row.value:>{_digits(guide)}}", PLAIN, hit), guide.sign(row.seat, hit)]
         if width_of(runs) + width_of(cell) > width:
             out.append(pad(runs, width))
             runs = []
@@ -168,11 +163,10 @@ def _turn(
     mark = glyphs.yes if over else glyphs.hand if acts else " "
     role = glyphs.sign(row.role) if row.role else " "
     value = str(row.value) if row.value else glyphs.dash
-    colour = guide.colour(row.seat)
     number = f" {row.number} " if row.number else "   " if over else " "
     runs = [
         Run(f"{mark}{role}{value:>{_digits(guide)}} ", ink, hit),
-        Run(glyphs.piece(colour), piece(colour), hit),
+        guide.sign(row.seat, hit),
         Run(number, ink, hit),
     ]
     room = width - width_of(runs)

@@ -183,9 +183,9 @@ def _head(guide: Guide, columns: SheetColumns, width: int, corner: str = "") -> 
     room = columns.column - 3
     named = all(cells(guide.player(seat)) <= room for seat in seats)
     for seat in seats:
-        colour, name = guide.colour(seat), f" {guide.player(seat)}" if named else ""
+        name = f" {guide.player(seat)}" if named else ""
         runs.append(Run(" " * (columns.column - 1 - cells(name)), DIM))
-        runs += [Run(guide.glyphs.piece(colour), piece(colour)), Run(name, STRONG)]
+        runs += [guide.sign(seat), Run(name, STRONG)]
     return pad([run for run in runs if run.text], width)
 
 
@@ -275,10 +275,10 @@ def _standing(scoring: Scoring, guide: Guide, width: int) -> list[Row]:
     out = []
     most = max(scoring.won)
     for rank, seat in ranked(scoring.after):
-        colour, won = guide.colour(seat), scoring.won[seat]
+        won = scoring.won[seat]
         best = " best" if won == most and won else ""
         tail = f"{scoring.after[seat]:>4}{f'+{won}':>5}{best:<5}"
-        lead = [Run(f" {rank} ", STRONG), Run(guide.glyphs.piece(colour), piece(colour))]
+        lead = [Run(f" {rank} ", STRONG), guide.sign(seat)]
         room = min(24, width - width_of(lead) - len(tail) - 2)
         name = guide.called(seat, room)
         lead.append(Run(f" {name}{' ' * (room - cells(name))}", PLAIN))
@@ -346,9 +346,8 @@ def _points(won: Sequence[int], guide: Guide) -> Iterator[Run]:
     """Yield everybody's sign with their points, those who got any."""
     for seat, points in enumerate(won):
         if points:
-            colour = guide.colour(seat)
             yield Run(" ", PLAIN)
-            yield Run(guide.glyphs.piece(colour), piece(colour))
+            yield guide.sign(seat)
             yield Run(f"+{points}", STRONG)
 
 

@@ -15,7 +15,6 @@ from elgrande.app.panes.text_runs import (
     TextStyle,
     cells,
     pad,
-    piece,
 )
 from elgrande.content.tally import Share, Tally, name_of
 
@@ -51,13 +50,12 @@ def rows(
 def _head(title: str, order: Sequence[int], guide: Guide, column: int, width: int) -> Row:
     runs = [Run(f"{title:<{LABEL}}", TITLE)]
     for seat in order:
-        colour = guide.colour(seat)
         name = guide.called(seat, column - 2)
         # A name that just fits stands right behind its sign.
         gap = " " if cells(name) < column - 2 else ""
         runs += [
             Run(" " * (column - 1 - len(gap) - cells(name)), PLAIN),
-            Run(guide.glyphs.piece(colour), piece(colour)),
+            guide.sign(seat),
             Run(f"{gap}{name}", DIM),
         ]
     return pad(runs, width)

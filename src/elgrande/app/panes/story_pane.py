@@ -183,8 +183,7 @@ def _head(
     mark = Run(glyphs.hand if chosen else " ", style, hit)
     if passage.kind != TURN:
         return [mark, Run(words.heading(passage, guide.names), style, hit)], []
-    colour = guide.colour(passage.seat)
-    sign = Run(glyphs.piece(colour), piece(colour), hit)
+    sign = guide.sign(passage.seat, hit)
     card = words.card_called(passage, guide.names)
     stack = guide.rules.cards[passage.card].stack if card else 0
     number = guide.names.stack(stack) if stack else ""
@@ -203,9 +202,7 @@ def _round(passage: Passage, guide: Guide, width: int) -> list[Row]:
     powers: list[Run] = []
     for event in passage.changes:
         if isinstance(event, ev.PowerPlayed):
-            colour = guide.colour(event.seat)
-            sign = Run(guide.glyphs.piece(colour), piece(colour))
-            powers += [sign, Run(f" {event.value}  ", PLAIN)]
+            powers += [guide.sign(event.seat), Run(f" {event.value}  ", PLAIN)]
         elif powers and (added := event.raises()):
             # What was added to a card comes right after it.
             powers[-1] = Run(f"{powers[-1].text[:-1]}{added}  ", PLAIN)
