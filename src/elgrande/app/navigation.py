@@ -69,6 +69,12 @@ class Navigation:
         self._filled: FilledForm | None = None
 
     @property
+    def home(self) -> Games:
+        """The games in the folder, for what is done at home alone."""
+        assert self.own is not None
+        return self.own
+
+    @property
     def bots(self) -> tuple[str, ...]:
         """The bots that can be chosen; looked for when a screen first asks."""
         if self._bots is None:
@@ -152,12 +158,8 @@ class Navigation:
 
     def today(self) -> None:
         """Open the game of the day."""
-        games = self.own
-        if games is None:
-            self.app.open_menu("There is no folder to keep a game of the day in.")
-            return
         name = self.filled.person
-        self.play(lambda: games.today(datetime.now(UTC).date(), name))
+        self.play(lambda: self.home.today(datetime.now(UTC).date(), name))
 
     def new(self) -> None:
         """Open the form of a new game."""
@@ -176,7 +178,7 @@ class Navigation:
         from elgrande.app.saved_games.save_list import SavedGames
         from elgrande.app.screens.load_screen import LoadScreen
 
-        saves = SavedGames(self.own.store, self.app.glyphs) if self.own else None
+        saves = SavedGames(self.home.store, self.app.glyphs)
         screen = LoadScreen(self.app.glyphs, self.games.saves(), saves, self.bots)
         self.app.push_screen(screen, self._playing(self.games.open))
 
@@ -203,12 +205,9 @@ class Navigation:
 
     def record(self) -> None:
         """Open what the player's games have come to."""
-        if self.own is None:
-            self.app.open_menu("Games are not saved here.")
-            return
         from elgrande.app.screens.record_screen import RecordScreen
 
-        self._above_menu(RecordScreen(self.own.store, self.app.glyphs))
+        self._above_menu(RecordScreen(self.home.store, self.app.glyphs))
 
     def puzzles(self) -> None:
         """Open the puzzles."""
@@ -247,8 +246,7 @@ class Navigation:
         if isinstance(first, Setup):
             self.play(lambda: self.games.new(first))
         elif isinstance(first, Table):
-            assert self.own is not None
-            self.play(partial(self.own.take, first))
+            self.play(partial(self.home.take, first))
         else:
             self.play(lambda: self.games.open(first))
 
@@ -287,10 +285,10 @@ class Navigation:
             self.play(lambda: self.games.new(again(game.chair.setup, players, self._seed)))
         elif result in ("replay", "analysis"):
             self.replay(game, analysis=result == "analysis")
-        elif result == DAY and self.own is not None:
+        elif result == DAY:
             from elgrande.app.dialogs.day_result import DayResultScreen
 
-            self._above_menu(DayResultScreen(result_of(self.own.store, game.chair.setup.day)))
+            self._above_menu(DayResultScreen(result_of(self.home.store, game.chair.setup.day)))
         else:
             self.app.open_menu()
 

@@ -159,12 +159,9 @@ class SavedGames:
 
 
 class SaveReader:
-    """Looks into the saves of a list one by one: who plays is quick to know, how it stands is not.
+    """Looks into the saves of a list one by one: who plays is soon known, how it stands is not."""
 
-    Without ``saves`` nothing can be looked into.
-    """
-
-    def __init__(self, saves: SavedGames | None) -> None:
+    def __init__(self, saves: SavedGames) -> None:
         self._saves = saves
         self.all: list[SavedGame] = []
         self._headless: deque[int] = deque()
@@ -188,13 +185,11 @@ class SaveReader:
 
     def read(self, index: int) -> SavedGame:
         """Return a save with how it stands."""
-        if self._saves is not None:
-            self.all[index] = self._saves.read(self.all[index])
+        self.all[index] = self._saves.read(self.all[index])
         return self.all[index]
 
     def _head(self, index: int) -> None:
-        if self._saves is not None:
-            self.all[index] = self._saves.players(self.all[index])
+        self.all[index] = self._saves.players(self.all[index])
 
     def look_on(self, wanted: int | None) -> tuple[int, bool] | None:
         """Look into one more save: the wanted one, else one of all headers, else one of the rest.

@@ -45,7 +45,6 @@ from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.settings.bindings import Key, bindings
 from elgrande.content.files import ContentError
 from elgrande.saves import SaveError, SaveSummary
-from elgrande.saves.standings import when
 
 TITLE = 38
 """What of a name stands in the frame of a dialog, in cells."""
@@ -98,7 +97,7 @@ def _actions(saved: SavedGame) -> list[tuple[str, str, str]]:
 
 
 class LoadScreen(SearchDialog[str]):
-    """Returns the name of the save to play; without ``saves`` saves can only be chosen."""
+    """Returns the name of the save to play."""
 
     DEFAULT_CSS = """
     LoadScreen > #box { height: 22; width: 120; }
@@ -114,14 +113,14 @@ class LoadScreen(SearchDialog[str]):
         self,
         glyphs: Glyphs,
         summaries: Sequence[SaveSummary],
-        saves: SavedGames | None = None,
-        bots: Sequence[str] = (),
+        saves: SavedGames,
+        bots: Sequence[str],
     ) -> None:
         super().__init__(glyphs)
         self._saves = saves
         self._bots = tuple(bots)
         self._reader = SaveReader(saves)
-        self._reader.take(self._listed(summaries))
+        self._reader.take(saves.all(summaries))
         self._shown: list[int | None] = []
         """What stands in each line: an index into all, or None for a heading."""
         self._rows: dict[int, int] = {}
@@ -130,11 +129,6 @@ class LoadScreen(SearchDialog[str]):
         self._timer: Timer | None = None
         self._said = ""
         self._fault = False
-
-    def _listed(self, summaries: Sequence[SaveSummary]) -> list[SavedGame]:
-        if self._saves is not None:
-            return self._saves.all(summaries)
-        return [SavedGame(each.which, each.name, when(each.mtime)) for each in summaries]
 
     # -- showing -----------------------------------------------------------
 
@@ -148,8 +142,7 @@ class LoadScreen(SearchDialog[str]):
         self.call_after_refresh(self._look)
 
     def on_unmount(self) -> None:
-        if self._saves is not None:
-            self._saves.keep()
+        self._saves.keep()
 
     def _fill(self, cursor: int = 0) -> None:
         """List what matches: one's own, a heading, the examples."""
@@ -214,7 +207,7 @@ class LoadScreen(SearchDialog[str]):
         Lines are written anew where they stand, and none comes or goes.
         """
         self._timer = None
-        if self._saves is None or not self.is_attached:
+        if not self.is_attached:
             return
         end = monotonic() + MOMENT
         changed = set()
@@ -259,8 +252,7 @@ class LoadScreen(SearchDialog[str]):
         if saved is not None:
             if not saved.problem:
                 keys = keyed(Key(PLAY, "Enter", "look" if saved.over else "play"))
-            if self._saves is not None:
-                keys += keyed(self.keys.key("load.more", self._more(saved)))
+            keys += keyed(self.keys.key("load.more", self._more(saved)))
         return [*lines, pad(keys, width)]
 
     def _more(self, saved: SavedGame) -> str:
@@ -309,7 +301,7 @@ class LoadScreen(SearchDialog[str]):
 
     def action_menu(self) -> None:
         saved = self.saved
-        if saved is None or self._saves is None:
+        if saved is None:
             return
         menu = ActionMenu(ends(saved.name, TITLE, self._glyphs.more), _actions(saved), self._glyphs)
         hear(self.app, menu, lambda what: self.do(what, saved))
@@ -319,24 +311,22 @@ class LoadScreen(SearchDialog[str]):
     def do(self, what: str, saved: SavedGame) -> None:
         """Do one thing with a save, after asking what it needs to know."""
         saves = self._saves
-        if saves is None:
-            self.dismiss(saved.name)
-        elif what == "play":
+        if what == "play":
             if saves.only_seen(saved):
-                self._try(lambda: self._replay(saves, saved))
+                self._try(lambda: self._replay(saved))
             elif not saved.problem:
                 self._try(lambda: self._leave(saves.adopt(saved)))
             else:
                 # The game's own way says what is wrong, with the cure.
                 self.dismiss(saved.name if not saved.example else None)
         elif what in ("replay", "analysis"):
-            self._try(lambda: self._replay(saves, saved, analysis=what == "analysis"))
+            self._try(lambda: self._replay(saved, analysis=what == "analysis"))
         elif what == "delete":
-            self._ask_delete(saves, saved)
+            self._ask_delete(saved)
         elif what == "mend":
             self._try(lambda: f"The intact part is now in {saves.mend(saved)}.")
         else:
-            self._ask_name(saves, what, saved)
+            self._ask_name(what, saved)
 
     def _try(self, act: Callable[[], str]) -> None:
         """Do it, say what was done or why not, and list anew."""
@@ -344,7 +334,7 @@ class LoadScreen(SearchDialog[str]):
             said, fault = act(), False
         except (SaveError, ContentError) as error:
             said, fault = str(error), True
-        if not self.is_attached or self._saves is None:
+        if not self.is_attached:
             return
         cursor = self.listed.cursor
         self._reader.take(self._saves.all())
@@ -358,30 +348,33 @@ class LoadScreen(SearchDialog[str]):
         self.dismiss(name)
         return ""
 
-    def _replay(self, saves: SavedGames, saved: SavedGame, *, analysis: bool = False) -> str:
+    def _replay(self, saved: SavedGame, *, analysis: bool = False) -> str:
         """Open the replay; a game that is played on from there is played next."""
-        screen = ReplayScreen(saves.replaying(saved), saves.store, self._bots, analysis=analysis)
+        now, store = self._saves.replaying(saved), self._saves.store
+        screen = ReplayScreen(now, store, self._bots, analysis=analysis)
         hear(self.app, screen, self.dismiss)
         return ""
 
-    def _ask_delete(self, saves: SavedGames, saved: SavedGame) -> None:
+    def _ask_delete(self, saved: SavedGame) -> None:
         def delete() -> None:
-            self._try(lambda: f"Deleted. You can still get it back from {saves.delete(saved)}.")
+            self._try(
+                lambda: f"Deleted. You can still get it back from {self._saves.delete(saved)}."
+            )
 
         name = ends(saved.name, QUESTION, self._glyphs.more)
         ask(self.app, f"Delete {name}? It will be moved to the bin.", delete)
 
-    def _ask_name(self, saves: SavedGames, what: str, saved: SavedGame) -> None:
-        proposal = saved.name if what == "rename" else saves.proposal(saved)
+    def _ask_name(self, what: str, saved: SavedGame) -> None:
+        proposal = saved.name if what == "rename" else self._saves.proposal(saved)
 
         def typed(text: str) -> None:
-            self._try(lambda: self._named(saves, what, saved, text))
+            self._try(lambda: self._named(what, saved, text))
 
         hear(self.app, NameScreen(NAMING[what], proposal), typed)
 
-    def _named(self, saves: SavedGames, what: str, saved: SavedGame, text: str) -> str:
+    def _named(self, what: str, saved: SavedGame, text: str) -> str:
         if what == "rename":
-            saves.rename(saved, text)
+            self._saves.rename(saved, text)
             return f"{saved.name} is now called {text}."
-        saves.copy(saved, text)
+        self._saves.copy(saved, text)
         return f"Copied to {text}."
