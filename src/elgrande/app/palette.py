@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from inspect import unwrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual import work
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.fuzzy import Matcher
+from textual.screen import Screen
 
 from elgrande.app.keys import ACTIONS, MOVE
 from elgrande.app.screens.answer_board import AnswerBoard
@@ -20,11 +23,6 @@ from elgrande.app.settings.bindings import keys_at
 from elgrande.app.terminal.app_screen import ClosesOnce
 from elgrande.bots import registry
 from elgrande.content.setup import PERSON
-
-if TYPE_CHECKING:
-    from textual.dom import DOMNode
-    from textual.fuzzy import Matcher
-    from textual.screen import Screen
 
 
 class PaletteEntry(NamedTuple):

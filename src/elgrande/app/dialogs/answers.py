@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from elgrande.app.answering.bot_answers import told_apart
+from textual import events
+from textual.widget import Widget
+from textual.widgets import Input
+
+from elgrande.app.answering.bot_answers import BotAdvice, told_apart
+from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import BesideDialog, Dialog
 from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.panes.line_widget import LineWidget
@@ -23,14 +27,6 @@ from elgrande.app.panes.text_runs import (
     width_of,
 )
 from elgrande.app.settings.bindings import bindings
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.widget import Widget
-    from textual.widgets import Input
-
-    from elgrande.app.answering.bot_answers import BotAdvice
-    from elgrande.app.board.guide import Guide
 
 
 class AnswersScreen(SearchDialog[int]):

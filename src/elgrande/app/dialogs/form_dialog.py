@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from textual.widget import Widget
 
 from elgrande.app.dialogs.dialog import Dialog, PageDialog
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import stepper, turned
 from elgrande.app.panes.text_runs import (
@@ -24,13 +27,7 @@ from elgrande.app.panes.text_runs import (
     piece,
     wrap,
 )
-from elgrande.app.settings.bindings import bindings
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.settings.bindings import Keys
+from elgrande.app.settings.bindings import Keys, bindings
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.containers import Horizontal, Vertical
 from textual.events import DescendantBlur, DescendantFocus
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
+from textual.theme import Theme
 from textual.widget import Widget
 
 from elgrande.app.panes.glyphs import UNICODE, Glyphs, folded
@@ -37,15 +39,10 @@ from elgrande.app.panes.text_runs import (
     seen,
     width_of,
 )
-from elgrande.app.settings.bindings import bindings
+from elgrande.app.settings.bindings import Key, bindings
 from elgrande.app.settings.theme import rich_colour
 
 if TYPE_CHECKING:
-    from textual import events
-    from textual.theme import Theme
-
-    from elgrande.app.settings.bindings import Key
-
     RowSource = Callable[[int, int], Sequence[Row]]
     Fill = Callable[[int], Sequence[Row]]
 

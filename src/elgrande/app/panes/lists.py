@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from textual import events
 from textual.message import Message
 
-from elgrande.app.panes.line_widget import LineWidget, Taken, WheelWidget
+from elgrande.app.panes.glyphs import Glyphs
+from elgrande.app.panes.line_widget import LineWidget, RowSource, Taken, WheelWidget
 from elgrande.app.panes.text_runs import (
     CHOSEN,
     DIM,
@@ -24,12 +26,6 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.settings.bindings import bindings
-
-if TYPE_CHECKING:
-    from textual import events
-
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.app.panes.line_widget import RowSource
 
 
 @dataclass(frozen=True)

@@ -11,24 +11,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.board.scoring_show import ScoringShow
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.log import LogLine, LogLines
+from elgrande.content.setup import Player, Setup
 from elgrande.content.veil import before_this_round, forgets
-from elgrande.rules.events import RoundBegan, TurnBegan, TurnEnded
+from elgrande.rules import Position, View
+from elgrande.rules.events import Event, RoundBegan, TurnBegan, TurnEnded
+from elgrande.saves import Store
 from elgrande.table import Entry, Mismatch, replay
-from elgrande.table.chair import Reply
+from elgrande.table.chair import Chair, Reply
 from elgrande.table.saved_game import Saved, header
-
-if TYPE_CHECKING:
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.content.setup import Player, Setup
-    from elgrande.rules import Position, View
-    from elgrande.rules.events import Event
-    from elgrande.saves import Store
-    from elgrande.table.chair import Chair
 
 OPEN = -1
 """Whose eyes: everybody's at once, which a finished game allows. A seat is its number."""

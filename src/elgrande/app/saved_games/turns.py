@@ -10,20 +10,17 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, Popen
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from elgrande.app.saved_games.user_files import UserFile
 from elgrande.content.clean import tidy
 from elgrande.content.files import reason
+from elgrande.saves import SaveSummary
 from elgrande.saves.record import PERSON
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from elgrande.saves import SaveSummary
-    from elgrande.saves.standings import GameStanding
+from elgrande.saves.standings import GameStanding
 
 PATIENCE = 5.0
 """Seconds that a server has to answer."""

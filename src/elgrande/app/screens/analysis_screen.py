@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
+from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from elgrande.analysis.finished_game import FinishedGame
@@ -14,7 +16,7 @@ from elgrande.analysis.trial import TrialTable
 from elgrande.analysis.worker import Analyst, Compared, NoAnalysis, Progress, analysed, compared
 from elgrande.app.dialogs.dialog import hear
 from elgrande.app.dialogs.help import KeyListScreen
-from elgrande.app.panes.line_widget import LineWidget, WheelWidget, heading
+from elgrande.app.panes.line_widget import LineWidget, RowSource, WheelWidget, heading
 from elgrande.app.panes.seat_plots import ChancePlot, rows, told
 from elgrande.app.panes.text_runs import (
     ALERT,
@@ -39,12 +41,7 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.app.terminal.app_screen import AppScreen
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from textual.app import ComposeResult
-
     from elgrande.analysis.analysis import Moment
-    from elgrande.app.panes.line_widget import RowSource
     from elgrande.app.saved_games.replaying import Replaying
 
 

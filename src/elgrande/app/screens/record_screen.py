@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from elgrande.app.dialogs.dialog import CLOSES, PageDialog
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.panes import record_rows
+from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import SCROLLS
 from elgrande.app.panes.text_runs import Row, paragraph
 from elgrande.app.saved_games.user_files import KeptMarks
 from elgrande.app.settings.bindings import bindings
-from elgrande.saves import SaveError
+from elgrande.saves import SaveError, SaveSummary, Store
 from elgrande.saves.mistakes import kept_mistakes
-from elgrande.saves.record import record_of
+from elgrande.saves.record import PlayerRecord, record_of
+from elgrande.saves.standings import GameStanding
 from elgrande.table.saved_game import standings
-
-if TYPE_CHECKING:
-    from elgrande.app.panes.glyphs import Glyphs
-    from elgrande.saves import SaveSummary, Store
-    from elgrande.saves.record import PlayerRecord
-    from elgrande.saves.standings import GameStanding
 
 MOMENT, SOON = 0.008, 0.004
 """Seconds that saves are read at a stretch, and until the next: keys must not wait longer."""

@@ -7,27 +7,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
+from textual.timer import Timer
 
+from elgrande.app.board.guide import Guide
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.panes.log import LogPane, where
 from elgrande.app.panes.motion import RIDE, moves
 from elgrande.app.panes.story_pane import Story, StoryPane
-from elgrande.app.screens.answer_board import reads_cards
+from elgrande.app.screens.answer_board import AnswerBoard, reads_cards
 from elgrande.content import story as stories
 from elgrande.content.leads import led
-from elgrande.content.scorings import Happened, rewound
+from elgrande.content.scorings import Happened, Scoring, rewound
+from elgrande.content.story import Lead, Passage, StoryNews
 from elgrande.content.turn_facts import facts
 from elgrande.rules import events as ev
+from elgrande.rules.events import Event
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
-    from elgrande.app.board.guide import Guide
     from elgrande.app.saved_games.replaying import AtTable
-    from elgrande.app.screens.answer_board import AnswerBoard
-    from elgrande.content.scorings import Scoring
-    from elgrande.content.story import Lead, Passage, StoryNews
-    from elgrande.rules.events import Event
 
 NEWS, SO_FAR, LATELY = "Since your last turn", "The story so far", "This round and the last"
 KEYS = {"story.next": "next", "table.back": "back", "story.whole": "log", "story.open": "look"}
