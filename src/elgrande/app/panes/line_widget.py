@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
@@ -42,10 +41,8 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import Key, bindings
 from elgrande.app.settings.theme import rich_colour
 
-if TYPE_CHECKING:
-    RowSource = Callable[[int, int], Sequence[Row]]
-    Fill = Callable[[int], Sequence[Row]]
-
+RowSource = Callable[[int, int], Sequence[Row]]
+Fill = Callable[[int], Sequence[Row]]
 
 ACTIVE = ("[", "]")
 """The marks of the tab that is shown, where another part has the keyboard."""
