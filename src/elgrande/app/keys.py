@@ -10,8 +10,11 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from elgrande.content.clean import tidy
+from elgrande.content.files import read_toml
 
 MOVE, ANSWER, GAME, LOOK, REPLAY, RULES = "move", "answer", "game", "look", "replay", "rules"
 """Groups of actions. What only moves a cursor or closes something is in ``MOVE``; the palette
@@ -363,36 +366,16 @@ rebinds it need not mind the keys of all of them. A question and the end of a ga
 keys of their own. ``app`` holds everywhere.
 """
 
-HELP: tuple[tuple[str, str], ...] = (
-    ("{answer.place|1-9 0}",
-     "the regions in scoring order, the Castillo (also c), or the choice with that number"),
-    ("{map.left,map.down,map.up,map.right|arrows hjkl}",
-     "move the cursor over the map, cards or choices"),
-    ("{map.choose,cards.choose,prompt.choose|Enter}", "choose what is under the cursor"),
-    ("{answer.special}", "announce the special action"),
-    ("{answer.done}", "stop placing or moving; end your turn"),
-    ("{answer.veto} {answer.let} {answer.let-all}", "Veto, let this pass, let all pass"),
-    ("{table.back}", "cancel an unfinished answer"),
-    ("{table.undo}  {table.undo-turn}", "undo one step, undo the turn; {table.redo} redoes"),
-    ("{table.answers}", "all legal answers as a list"),
-    ("{table.forecast}", "forecast: what everything would pay now, and why"),
-    ("{table.story}",
-     "what has happened since your last turn, turn by turn with {story.next}; {story.open} shows "
-     "the position then"),
-    ("{table.scorings}", "a scoring again, step by step"),
-    ("{table.hint}", "what the strongest bot would do, and why"),
-    ("{table.command}", "type a command, for example `place galicia`"),
-    ("{table.next}",
-     "next pane ({log.up,log.down|arrows} scroll the log; there {log.open}: the position after the "
-     "last line)"),
-    ("{table.settings}", "settings and key bindings"),
-    ("{app.palette}", "palette: legal answers, everything a key does here, themes"),
-    ("{table.explain}", "explain the question and what is under the cursor"),
-    ("{table.rules}", "the rules: browse and search"),
-    ("{table.leave}", "leave; the game is saved"),
-    ("{app.report}", "report a problem: writes a file with the game and the facts"),
-)  # fmt: skip
-"""The keys of the table as help and README list them, written as ``Keys.say`` reads them."""
+
+@cache
+def help_of(screen: str) -> tuple[tuple[str, str], ...]:
+    """Return the keys of a screen as its help lists them, written as ``Keys.say`` reads them."""
+    told = read_toml(Path(__file__).with_name("help.toml"))[screen]
+    return tuple((keys, does) for keys, does in told)
+
+
+HELP = help_of("table")
+"""The keys of the table as help and README list them."""
 
 
 def rebindable() -> tuple[KeyAction, ...]:

@@ -16,6 +16,7 @@ from elgrande.analysis.trial import TrialTable
 from elgrande.analysis.worker import Analyst, Compared, NoAnalysis, Progress, analysed, compared
 from elgrande.app.dialogs.dialog import hear
 from elgrande.app.dialogs.help import KeyListScreen
+from elgrande.app.keys import help_of
 from elgrande.app.panes.line_widget import LineWidget, RowSource, WheelWidget, heading
 from elgrande.app.panes.seat_plots import ChancePlot, rows, told
 from elgrande.app.panes.text_runs import (
@@ -53,18 +54,6 @@ ORDER = ", mistakes first"
 FRAME = 4
 """Cells that a heading needs beside its words."""
 
-KEYS = (
-    ("{analysis.up,analysis.down|up down k j}", "another turning point"),
-    ("{analysis.point-1,analysis.point-2,analysis.point-3,analysis.point-4,analysis.point-5|a-e}",
-     "the turning point of that letter"),
-    ("{analysis.open}", "go to the beginning of that turn in the replay"),
-    ("{analysis.try}", "try that turn yourself: you are told what it would have brought"),
-    ("{analysis.page}", "all that is known of a turning point, and back"),
-    ("{analysis.older} {analysis.newer}", "scroll the explanation"),
-    ("{analysis.alone}", "the curve of one player alone, the next player's, all again"),
-    ("{analysis.leave}", "back to the replay; the analysis is kept, and continues next time"),
-)  # fmt: skip
-"""The keys of an analysis, named as ``Keys.say`` reads them."""
 HOW = (
     "The chances are judged: from the beginning of each turn the round is played on many times, "
     "with what is hidden dealt anew, and it is known how games went from there. Mistakes were "
@@ -324,7 +313,9 @@ class AnalysisScreen(AppScreen[int]):
         self.query_one(Explanation).redraw()
 
     def action_keys(self) -> None:
-        keys = [line for line in KEYS if self._tries or "analysis.try" not in line[0]]
+        keys = [
+            line for line in help_of("analysis") if self._tries or "analysis.try" not in line[0]
+        ]
         self.app.push_screen(KeyListScreen(keys, "Analysis: the keys"))
 
     def action_leave(self) -> None:

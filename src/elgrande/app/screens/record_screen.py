@@ -7,6 +7,7 @@ from time import monotonic
 
 from elgrande.app.dialogs.dialog import CLOSES, PageDialog
 from elgrande.app.dialogs.help import KeyListScreen
+from elgrande.app.keys import help_of
 from elgrande.app.panes import record_rows
 from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import SCROLLS
@@ -21,17 +22,6 @@ from elgrande.table.saved_game import standings
 
 MOMENT, SOON = 0.008, 0.004
 """Seconds that saves are read at a stretch, and until the next: keys must not wait longer."""
-
-HELP = (
-    ("{record.player}", "the record of the next person who has played here"),
-    ("{page.up,page.down|arrows}", "scroll"),
-    ("{dialog.close}", "back to the menu"),
-    ("place", "one more than there were with more points; who has as many shares it"),
-    ("ahead", "in how many of the games you had more points than they; each seat counts"),
-    ("lead", "by how many points you were ahead on average, or behind with a minus"),
-    ("others", "what each of the others got of that on average in your games"),
-)
-"""The keys of a record, named as ``Keys.say`` reads them, and its words."""
 
 
 class RecordScreen(PageDialog[None]):
@@ -98,4 +88,4 @@ class RecordScreen(PageDialog[None]):
             self.renew()
 
     def action_keys(self) -> None:
-        self.app.push_screen(KeyListScreen(HELP, "My record: keys and words"))
+        self.app.push_screen(KeyListScreen(help_of("record"), "My record: keys and words"))

@@ -17,6 +17,7 @@ from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.line_input import SearchDialog, matches
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen
+from elgrande.app.keys import help_of
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.log import LogLine, LogPane
@@ -165,27 +166,6 @@ class ReplayStripPane(LineWidget):
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds for an answer, the slowest first."""
-
-ROUNDS = "{" + ",".join(f"replay.round-{n}" for n in range(1, 10)) + "|1-9}"
-
-KEYS = (
-    ("{replay.back,replay.forward|left right h l}", "one answer back or forward"),
-    ("{replay.turn-back,replay.turn-forward|up down k j}", "a turn back or forward"),
-    ("{replay.round-back,replay.round-forward|PgUp PgDn}", "a round back or forward"),
-    (ROUNDS, "to the beginning of that round"),
-    ("{replay.start} {replay.end}", "to the start, to the end"),
-    ("{replay.play}", "play, or stop playing"),
-    ("{replay.faster} {replay.slower}", "faster, slower"),
-    ("{replay.eyes}", "change the view: spectator, a player, or (once the game is over) everybody"),
-    ("{replay.scorings}", "the scorings so far, step by step"),
-    ("{replay.find}", "search the log and go to a line"),
-    ("{replay.analysis}", "who was likely to win when, and which turns changed that"),
-    ("{replay.play-on}", "start a new game from here"),
-    ("{replay.next}", "the next pane, in a small window"),
-    ("{replay.older} {replay.newer}", "scroll the log"),
-    ("{replay.leave|q Esc}", "leave"),
-)
-"""The keys of a replay, named as ``Keys.say`` reads them."""
 
 
 class ReplayScreen(AppScreen[str]):
@@ -421,7 +401,7 @@ class ReplayScreen(AppScreen[str]):
         """All keys."""
         self._stop()
         self._show_track()
-        keys = [line for line in KEYS if self._store or "play-on" not in line[0]]
+        keys = [line for line in help_of("replay") if self._store or "play-on" not in line[0]]
         self.app.push_screen(KeyListScreen(keys, "Replay: the keys"))
 
     # -- further -----------------------------------------------------------

@@ -11,6 +11,7 @@ from elgrande.app.board.map.pane import MapPane
 from elgrande.app.dialogs.dialog import hear
 from elgrande.app.dialogs.help import KeyListScreen
 from elgrande.app.dialogs.score_dialogs import CLOSED, ScoringListScreen, WhyScreen, why
+from elgrande.app.keys import help_of
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.score_sheet import ScoreSheetPane
 from elgrande.app.panes.score_track import ScoreLinePane, bars
@@ -45,18 +46,6 @@ BESIDE = (27, 4)
 BY_KEY, SECOND, AT_ONCE = SCORING_PACES
 TICK = 1.0
 """Seconds that a step stays at the pace of that name."""
-
-KEYS = (
-    ("{scoring.next|Space Right}", "the next step; after the last one back to the game"),
-    ("{scoring.back|Left}", "the step before"),
-    ("{scoring.all|a Enter}", "show all: what it came to"),
-    ("{scoring.first}", "the first step"),
-    ("{scoring.why}", "explain these points, with the rules"),
-    ("{scoring.pace}", "the pace: by key, a step a second, all at once"),
-    ("{scoring.list}", "every scoring so far"),
-    ("{scoring.leave|Esc q}", "to the game"),
-)
-"""The keys of a scoring, named as ``Keys.say`` reads them."""
 
 
 class ScoringScreen(AppScreen[None]):
@@ -295,7 +284,7 @@ class ScoringScreen(AppScreen[None]):
 
     def action_keys(self) -> None:
         self._stop()
-        self.app.push_screen(KeyListScreen(KEYS, "A scoring: the keys"))
+        self.app.push_screen(KeyListScreen(help_of("scoring"), "A scoring: the keys"))
 
     @on(LineWidget.Hit)
     def _hit(self, message: LineWidget.Hit) -> None:

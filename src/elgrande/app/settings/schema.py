@@ -17,10 +17,6 @@ from elgrande.content.clean import tidy
 
 FORMAT = 1
 MAX_BYTES = 100_000
-SCORINGS = ("full", "short", "off")
-"""How much of a scoring is shown by itself: step by step, in a pane, nothing."""
-SCORING_PACES = ("by key", "1 second", "at once")
-"""How a scoring goes on from step to step."""
 
 
 @dataclass(frozen=True)
@@ -45,120 +41,14 @@ class Setting:
         return self.said.get(choice, choice)
 
 
-SETTINGS: tuple[Setting, ...] = (
-    Setting(
-        "theme", "Theme", "The colours of the screen; those called elgrande suit any terminal.",
-        (), "elgrande-dark", "Look",
-    ),
-    Setting(
-        "symbols", "Symbols", "Draw pieces and borders with symbols or with plain ASCII letters.",
-        ("auto", "drawn", "ascii"), "auto", "Look",
-        means={
-            "auto": "Symbols, unless the terminal says that it cannot show them.",
-            "drawn": "Symbols, whatever the terminal says of itself.",
-            "ascii": "Letters and signs of ASCII alone; nothing is lost.",
-        },
-        said={"drawn": "symbols", "ascii": "letters"},
-    ),
-    Setting(
-        "motion", "Motion", "Show short animations; auto turns them off over a network.",
-        ("auto", "on", "off"), "auto", "Look",
-        means={
-            "auto": "Short movements, except over SSH.",
-            "on": "Short movements show where a piece comes from; any key ends one.",
-            "off": "Every change is there at once.",
-        },
-    ),
-    Setting(
-        "cursor", "Terminal cursor",
-        "It follows the keyboard focus. Show it for a screen magnifier.",
-        ("hidden", "shown"), "hidden", "Look",
-        means={
-            "hidden": "The screen marks its own cursor.",
-            "shown": "Your terminal's cursor goes along, for programs that follow it.",
-        },
-    ),
-    Setting(
-        "confirm", "Confirm",
-        "Ask before any step that is final, and before an unfinished answer is dropped.",
-        ("final", "never"), "never", "Play",
-        means={
-            "final": "One more key before anything that cannot be undone.",
-            "never": "An answer holds as soon as it is given.",
-        },
-        said={"final": "before final answers"},
-    ),
-    Setting(
-        "bot_pace", "Bot speed", "How long each bot move stays on the screen.",
-        ("at once", "quick", "calm", "slow"), "quick", "Play",
-        means={
-            "at once": "Bots answer as fast as they can.",
-            "quick": "A quarter of a second a move.",
-            "calm": "Almost a second a move.",
-            "slow": "Two seconds a move, to follow every one of them.",
-        },
-    ),
-    Setting(
-        "story", "Story", "Show the others' turns since yours before you answer.",
-        ("watched", "told", "off"), "watched", "Play",
-        means={
-            "watched": "Pieces travel as they did, turn by turn; any answer ends it.",
-            "told": "What each turn did comes to the front and is marked on the map.",
-            "off": "Nothing by itself; a key always opens it.",
-        },
-    ),
-    Setting(
-        "scorings", "Scorings",
-        "Show a scoring step by step, in short beside the map, or when you ask for it.",
-        SCORINGS, "full", "Play",
-        means={
-            "full": "A general scoring opens by itself and goes from region to region.",
-            "short": "You see its sums and reasons beside the map.",
-            "off": "Only the points change; a key shows any scoring again.",
-        },
-        said={"full": "step by step", "short": "in short", "off": "when asked for"},
-    ),
-    Setting(
-        "scoring_pace", "Pace of a scoring",
-        "Go from step to step by a key, or by itself, or see all of a scoring at once.",
-        SCORING_PACES, "by key", "Play",
-        means={
-            "by key": "It waits for you at every region.",
-            "1 second": "It goes on by itself each second; any key takes over.",
-            "at once": "It begins with its sums; keys lead back to each region.",
-        },
-    ),
-    Setting(
-        "preview", "Preview",
-        "Say what the answer under the cursor would change if it were scored now.",
-        ("on", "off"), "on", "Play",
-        means={
-            "on": "You see everybody's gain or loss below the question before you answer.",
-            "off": "You reckon for yourself; the forecast has its key.",
-        },
-    ),
-    Setting(
-        "turn", "Your turn", "Say that you are asked, for when you look at something else.",
-        ("title", "bell", "off"), "title", "Play",
-        means={
-            "title": "The title of the terminal's window says so.",
-            "bell": "Its title, and a bell where you had to wait for it.",
-            "off": "The screen says so, and no bell rings.",
-        },
-        said={"title": "in the title", "bell": "title and bell", "off": "on the screen"},
-    ),
-    Setting(
-        "unused", "Unused action",
-        "Remind you once of what you can still do as you end a turn.",
-        ("said", "silent"), "said", "Play",
-        means={
-            "said": "The first time you end a turn too early you are told; again ends it.",
-            "silent": "The turn ends without a word.",
-        },
-        said={"said": "remind me", "silent": "say nothing"},
-    ),
-)  # fmt: skip
+SETTINGS = tuple(
+    Setting(**{**said, "choices": tuple(said["choices"])})
+    for said in files.read_toml(Path(__file__).with_name("settings.toml"))["setting"]
+)
 """Every setting. The theme's choices are whatever themes there are."""
+
+SCORING_PACES = next(one.choices for one in SETTINGS if one.key == "scoring_pace")
+"""How a scoring goes on from step to step."""
 
 PACES = {"at once": 0.0, "quick": 0.25, "calm": 0.9, "slow": 2.0}
 """Seconds that a bot's move stays before the next comes."""
