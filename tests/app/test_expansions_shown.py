@@ -197,7 +197,7 @@ async def test_entourage_is_played_by_keys(size: tuple[int, int]) -> None:
         for key in ("5", "s", "7"):
             await pilot.press(key)
             await pilot.pause()
-        assert "[o] take one of Bruno's along" in screen_text(app)
-        await pilot.press("o")
+        assert "[b] take one of Bruno's along" in screen_text(app)
+        await pilot.press("b")
         await pilot.pause()
     assert bench.commands[:4] == ["card 5-12", "special", "king seville", "along blue"]

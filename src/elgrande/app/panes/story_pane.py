@@ -87,22 +87,45 @@ def rows(
     inner = width - cells(more.text)
     for begins, short in ((wide, False), (False, False), (False, chosen >= 0)):
         # Below its heading a turn has the whole width.
-        found, spans = min(
+        (found, spans), beside = min(
             (
-                _passages(story, guide, inner, chosen, wide=beside, begins=begins, short=short)
-                for beside in ((True, False) if wide else (False,))
+                (_passages(story, guide, inner, chosen, wide=w, begins=begins, short=short), w)
+                for w in ((True, False) if wide else (False,))
             ),
-            key=lambda each: max(room, len(each[0])),
+            key=lambda each: max(room, len(each[0][0])),
         )
         if len(found) <= room:
             break
+    shown, rest = _seen(story, guide, found, spans, width, room, chosen, skip, beside=beside)
+    shown = [pad(row, width) for row in shown]
+    if foot:
+        shown += [pad([], width)] * (room - len(shown))
+        on = [replace(key, label="more") for key in story.keys[: bool(rest)]]
+        shown.append(pad(first_keys([*on, *story.keys[len(on) :]], width), width, BAR))
+    return Shown(shown, rest)
+
+
+def _seen(
+    story: Story, guide: Guide, found: list[Row], spans: dict[int, tuple[int, int]],
+    width: int, room: int, chosen: int, skip: int, *, beside: bool,
+) -> tuple[list[Row], int]:  # fmt: skip
+    """Return those of all rows that there is room for, and how many of the chosen turn they are."""
+    more = Run(guide.glyphs.more, DIM)
     newest = spans[story.stops[-1]][0] if story.stops else 0
     first, end = spans.get(chosen, (newest, len(found)))
+    # The heading of its round stays above it.
+    top = first - ((first - 1, first) in spans.values())
+    held = room - (first - top) - (len(found) - end)
+    if chosen >= 0 and not skip and held < end - first:
+        inner = width - cells(more.text)
+        _, least = _passages(story, guide, inner, -1, wide=beside, begins=False, short=True)
+        if held >= least[chosen][1] - least[chosen][0]:
+            # What later turns did to the reader comes before the rest of this one.
+            marked = (*found[first + held - 1], more)
+            return [*found[top : first + held - 1], marked, *found[end:]], held
     last: list[Row] = []
     for _ in range(2):
-        # The heading of its round stays above it.
-        ruled = (first - 1, first) in spans.values()
-        start = first + skip - 1 if skip else max(0, min(end - room, first - ruled))
+        start = first + skip - 1 if skip else max(0, min(len(found) - room, top))
         if chosen >= 0 and not last and newest >= start + room and newest > first:
             # Without the word it would read as if that turn came next.
             at = story.stops[-1]
@@ -121,14 +144,14 @@ def rows(
         shown[:1] = [(*found[start + head], more)]
     rest = start + room - first
     rest = rest if first + rest < end and rest > skip else 0
-    if shown and shown[-1][-1:] != (more,) and (rest or chosen < 0 < len(found) - start - room):
+    inside = any(begun < start + room < over for begun, over in spans.values())
+    if (
+        shown
+        and shown[-1][-1:] != (more,)
+        and (rest or inside or chosen < 0 < len(found) - start - room)
+    ):
         shown[-1] = (*shown[-1], more)
-    shown = [*(pad(row, width) for row in shown), *last]
-    if foot:
-        shown += [pad([], width)] * (room + len(last) - len(shown))
-        on = [replace(key, label="more") for key in story.keys[: bool(rest)]]
-        shown.append(pad(first_keys([*on, *story.keys[len(on) :]], width), width, BAR))
-    return Shown(shown, rest)
+    return [*shown, *last], rest
 
 
 def _passages(
