@@ -153,7 +153,7 @@ def test_real_games_and_a_bot_that_is_another_program(monkeypatch: pytest.Monkey
     tournament.play(Workers())
     (pairing,) = tournament.pairings()
     assert {game.bots for game in pairing.games} == {("random", "steward"), ("steward", "random")}
-    task = tournament._task(0)
+    task = next(Tournament(duel, TournamentFile(None, NONE), 2)._missing())
     assert play(task) == tournament.record.games[0], "the seed decides"
     monkeypatch.setattr(games, "_loaded", lambda name: duel.versions[name != "steward"])
     with pytest.raises(BotError, match="plays in this tournament: its code was changed meanwhile"):

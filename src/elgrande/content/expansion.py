@@ -311,20 +311,12 @@ def chosen(edition: str, ids: tuple[str, ...]) -> tuple[Expansion, ...]:
             if need not in present:
                 raise ContentError(f"{one.name} can only be played with {need}")
         for bar in one.excludes:
-            if bar in present and not _joined({one.id, bar}, ids):
-                raise ContentError(f"{one.name} cannot be combined with {_called(bar)}")
+            # A part may join them, with others of these if need be.
+            if bar in present and not any({one.id, bar} <= p.joins for p in joining(ids)):
+                # An edition goes by its id.
+                other = _REGISTERED[bar].name if bar in _REGISTERED else bar
+                raise ContentError(f"{one.name} cannot be combined with {other}")
     return tuple(found)
-
-
-def _joined(pair: set[str], ids: tuple[str, ...]) -> bool:
-    """Say whether a part joins two expansions, with others of these if need be."""
-    return any(pair <= part.joins for part in joining(ids))
-
-
-def _called(name: str) -> str:
-    """Return what an expansion is called; anything else, an edition, by its id."""
-    known = _REGISTERED.get(name)
-    return known.name if known is not None else name
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 from elgrande.content.edition import edition
 from elgrande.content.expansion import every_expansion
 from elgrande.content.files import AnyFile, ContentError, TomlTable, read_toml
+from elgrande.content.reference.entries import joined
 from elgrande.content.setup import PERSON, Setup
 from elgrande.content.words import Reason, explain_score, say_score, why_not
 from elgrande.rules import Decision, NotationError, Ruleset, Scored, State, View
@@ -167,8 +168,8 @@ def _step(table: TomlTable, rules: Ruleset) -> LessonStep:
         free_order=table.flag("free_order", False),
         verbs=verbs,
         replies=replies,
-        hint=_joined(table.text("hint", "")),
-        wrong=_joined(table.text("wrong", "")),
+        hint=joined(table.text("hint", "")),
+        wrong=joined(table.text("wrong", "")),
         but=_but(table),
         explain=_names(table, "explain", rules.targets),
         lit=_names(table, "lit", (*rules.places, *rules.targets, *rules.card_index)),
@@ -189,7 +190,7 @@ def _check(table: TomlTable, field: str, parse: Any, command: str) -> None:
 
 def _but(table: TomlTable) -> dict[str, str]:
     inner = table.table("but")
-    return {key: _joined(inner.text(key)) for key, _ in inner.items()}
+    return {key: joined(inner.text(key)) for key, _ in inner.items()}
 
 
 def _names(table: TomlTable, field: str, known: tuple[str, ...]) -> tuple[str, ...]:
@@ -211,13 +212,9 @@ def _coloured(line: str) -> list[str]:
     return [f"{colour} {command}" for command in _commands(rest)]
 
 
-def _joined(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _paragraphs(text: str) -> tuple[str, ...]:
     """Return the paragraphs of a text, which empty lines divide, each without line breaks."""
-    return tuple(_joined(part) for part in text.strip().split("\n\n") if part.strip())
+    return tuple(joined(part) for part in text.strip().split("\n\n") if part.strip())
 
 
 # -- leading a learner through ---------------------------------------------------------------------

@@ -242,7 +242,7 @@ def examine(
         ]
     best = min(trials, key=lambda trial: len(trial.faults))
     # What cannot be read has been said already.
-    faults += [found for found in best.faults if not any(_same(found, it) for it in faults)]
+    faults += [found for found in best.faults if _place(found) not in map(_place, faults)]
     if not faults:
         faults += dict.fromkeys(f"{source.name}: {problem}" for problem in best.problems)
     return Verdict(deck, tuple(faults), ())
@@ -397,12 +397,8 @@ def _sentence(fault: SpecError, file: str) -> str:
     return f"{file}, card {fault.card!r}, field {fault.field or 'effect'!r}: {clean(problem, 300)}"
 
 
-def _same(one: str, other: str) -> bool:
-    """Say whether two sentences are about the same field of the same card."""
-    return _place(one) == _place(other)
-
-
 def _place(fault: str) -> str:
+    """Return of which field of which card a sentence is."""
     return fault.partition(": ")[0]
 
 

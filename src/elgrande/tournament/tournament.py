@@ -94,14 +94,11 @@ class Tournament:
     def _missing(self) -> Iterator[Task]:
         for number in range(self.games):
             if number not in self.record.games:
-                yield self._task(number)
-
-    def _task(self, number: int) -> Task:
-        contest, match = self.contest, self.contest.match(number)
-        return Task(
-            number, contest.dealt(match), match.bots, match.private_seed, contest.budget,
-            contest.seconds, contest.versions, contest.trusted, self._hand_over is not None,
-        )  # fmt: skip
+                contest, match = self.contest, self.contest.match(number)
+                yield Task(
+                    number, contest.dealt(match), match.bots, match.private_seed, contest.budget,
+                    contest.seconds, contest.versions, contest.trusted, self._hand_over is not None,
+                )  # fmt: skip
 
     def _keep(self, game: Played) -> None:
         if self._hand_over is not None:

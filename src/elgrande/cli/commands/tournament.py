@@ -106,7 +106,10 @@ def run_tournament(options: argparse.Namespace) -> int:
     choice of that many bots has its table. Name a bot for each seat to say who
     sits there: random steward steward.
     """
-    _check(options)
+    _check_numbers(options)
+    if options.jobs is not None and options.dask is not None:
+        raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
+    setups.check_bots(bot for bot in options.bots if "@" not in bot)
     path, folder = _path(options.json), _folder(options)
     try:
         contest = _trusting(options, _contest(options, path))
@@ -126,8 +129,9 @@ def run_tournament(options: argparse.Namespace) -> int:
                         tournament.play(_workers(options, contest))
             except KeyboardInterrupt as stopped:
                 code = exit_code(stopped)
-            if tournament.done > before:
-                _end_of_bar(tournament)
+            if sys.stderr.isatty() and before < tournament.done < tournament.games:
+                # Behind a bar that is not full.
+                say()
             print(*result_lines(tournament, ascii=options.ascii), sep="\n")
             if folder and tournament.done > before:
                 print(_recorded(tournament.done - before, folder))
@@ -200,12 +204,6 @@ def _draw_bar(tournament: Tournament) -> None:
     bar(tournament.done, tournament.games)
 
 
-def _end_of_bar(tournament: Tournament) -> None:
-    """Begin a new line after a bar that is not full."""
-    if sys.stderr.isatty() and tournament.done < tournament.games:
-        say()
-
-
 def _say_how_to_go_on(tournament: Tournament, path: Path | None, folder: Path | None) -> None:
     if path is None:
         say("Stopped. Nothing was kept: with --json FILE the same could go on later.")
@@ -216,13 +214,6 @@ def _say_how_to_go_on(tournament: Tournament, path: Path | None, folder: Path | 
         f"Stopped with {rest} games to go, and all finished ones kept. This goes on with them: "
         f"{shlex.join(map(str, again))}"
     )
-
-
-def _check(options: argparse.Namespace) -> None:
-    _check_numbers(options)
-    if options.jobs is not None and options.dask is not None:
-        raise UsageError("--jobs and --dask: either this machine plays or a cluster; leave one out")
-    setups.check_bots(bot for bot in options.bots if "@" not in bot)
 
 
 def _check_numbers(options: argparse.Namespace) -> None:

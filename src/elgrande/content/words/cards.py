@@ -24,7 +24,9 @@ def card_text(info: CardInfo) -> str:
     # Other ids than numbers stand on no card, and mean nothing to a player.
     called = f"{card.id} {info.heading}" if is_number(card.id) else info.heading
     heading = ": ".join(filter(None, (called, card_numbers(card))))
-    return "\n".join((heading, info.text, _sources(info)))
+    fields = {field_name(field, _given(info, field)): word for field, word in stated(info).items()}
+    sources = sources_text(fields) if fields else "No source given."
+    return "\n".join((heading, info.text, sources))
 
 
 def card_numbers(card: Card) -> str:
@@ -33,11 +35,6 @@ def card_numbers(card: Card) -> str:
         return f"value {card.value}, brings {counted(card.brings)}"
     number = card.caballeros
     return f"place {up_to(number)}" if number else ""
-
-
-def _sources(info: CardInfo) -> str:
-    fields = {field_name(field, _given(info, field)): word for field, word in stated(info).items()}
-    return sources_text(fields) if fields else "No source given."
 
 
 def stated(info: CardInfo) -> dict[str, str]:
