@@ -8,6 +8,7 @@ power cards only, that is all that the others know of most of their cards, and g
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from elgrande.content.files import TomlTable
@@ -40,6 +41,23 @@ def kept_unseen(rules: Ruleset, known: int, played: Sequence[int]) -> list[int]:
     return [rules.power_bits & ~met] * left
 
 
+@dataclass
+class _Hand:
+    """What a description says of a hand, cards as bits."""
+
+    table: TomlTable
+    cards: int
+    """All of them; those that the others know, where it is not ``written``."""
+    known: int
+    doubts: list[int] | None
+    """The cards that the others do not know, each as what it may be; None if nothing is written."""
+    unseen: list[int]
+    """The same of what the seat kept or was dealt unseen and never played."""
+    written: bool
+    pile: list[int] | None
+    """The played power cards, the top one last; None if they are not written."""
+
+
 class Hands:
     """The hands of one description: ``read`` for every seat, then ``deal``."""
 
@@ -48,19 +66,7 @@ class Hands:
         self.power = GameNames(rules).power
         """What a card that is played from the hand is called."""
         self.generator = generator
-        self.tables: list[TomlTable] = []
-        self.hands: list[int] = []
-        self.known: list[int] = []
-        self.unknown_cards: list[list[int] | None] = []
-        """For each seat the cards that the others do not know, each as what it may be.
-
-        None if nothing is written about them.
-        """
-        self.unseen: list[list[int]] = []
-        """For each seat the same of what it kept or was dealt unseen and never played."""
-        self.written: list[bool] = []
-        self.piles: list[list[int] | None] = []
-        """For each seat the played power cards, the top one last; None if they are not written."""
+        self.hands: list[_Hand] = []
         extra_bits = rules.hand_bits[len(rules.power_values) :]
         self.extra = dict(zip(rules.extra_hand, extra_bits, strict=True))
         self.extra_bits = sum(1 << bit for bit in self.extra.values())
@@ -96,13 +102,8 @@ class Hands:
             self._check_size(table, hand, known, [*kept, *(doubts or [])])
         if self.extra:
             hand |= self._bits(table, field, table.raw(field, []), rules.power_bits)
-        self.tables.append(table)
-        self.hands.append(hand if told else known)
-        self.known.append(known)
-        self.unknown_cards.append(doubts)
-        self.unseen.append(kept)
-        self.written.append(told)
-        self.piles.append(pile)
+        cards = hand if told else known
+        self.hands.append(_Hand(table, cards, known, doubts, kept, told, pile))
 
     def _check_size(self, table: TomlTable, hand: int, known: int, doubts: Sequence[int]) -> None:
         """Refuse a hand that does not hold as many cards as have not been played."""
@@ -149,51 +150,51 @@ class Hands:
         """Put all hands and what is known of them into a position whose cells are read."""
         rules = self.rules
         used = 0
-        for seat, hand in enumerate(self.hands):
-            if used & hand & self.extra_bits:
-                twice = cards_of(rules, used & hand & self.extra_bits)[0]
+        for hand in self.hands:
+            if used & hand.cards & self.extra_bits:
+                twice = cards_of(rules, used & hand.cards & self.extra_bits)[0]
                 problem = f"there is only one {twice}; name it in one hand alone"
-                raise self.tables[seat].fault(rules.extra_field, problem)
-            used |= hand & self.extra_bits
+                raise hand.table.fault(rules.extra_field, problem)
+            used |= hand.cards & self.extra_bits
         s.unknown_cards = tuple(
             (seat, mask) for seat in range(rules.n_seats) for mask in self._doubted(s, seat)
         )
-        for seat, written in enumerate(self.piles):
-            s.board[rules.at_known + seat] = self.known[seat]
-            if written is not None:
-                put_pile(s, seat, written)
+        for seat, hand in enumerate(self.hands):
+            s.board[rules.at_known + seat] = hand.known
+            if hand.pile is not None:
+                put_pile(s, seat, hand.pile)
             self._narrow(s, seat)
             self._check_doubts(s, seat)
         open_doubts = list(s.unknown_cards)
         # The steps of a position in the middle of things say themselves what is known there.
         for owner, bit in [] if s.stack else self._private(s):
-            if not self.written[owner]:
+            if not self.hands[owner].written:
                 doubt = next(d for d in open_doubts if d[0] == owner and (d[1] >> bit) & 1)
                 open_doubts.remove(doubt)
-                self.hands[owner] |= 1 << bit
+                self.hands[owner].cards |= 1 << bit
                 used |= 1 << bit
         for owner, mask in open_doubts:
-            if not self.written[owner]:
-                free = mask & ~self.hands[owner] & ~used
+            hand = self.hands[owner]
+            if not hand.written:
+                free = mask & ~hand.cards & ~used
                 if not free:
-                    raise self.tables[owner].fault(
+                    raise hand.table.fault(
                         "taken_back",
                         "all these cards are known to be in hands; list one more that it may be",
                     )
                 card = 1 << self.generator.choice([b for b in rules.hand_bits if (free >> b) & 1])
-                self.hands[owner] |= card
+                hand.cards |= card
                 used |= card & self.extra_bits
         for seat, hand in enumerate(self.hands):
-            known = self.known[seat]
             masks = [mask for owner, mask in s.unknown_cards if owner == seat]
-            if known & ~hand or not _settles(hand & ~known, masks):
-                raise self.tables[seat].fault(
+            if hand.known & ~hand.cards or not _settles(hand.cards & ~hand.known, masks):
+                raise hand.table.fault(
                     "known_hand",
                     "the hand must be these cards and one more for each of 'taken_back'",
                 )
             drawer = s.drawers[seat]
             assert drawer is not None
-            s.drawers[seat] = (*drawer[:HAND], hand, *drawer[HAND + 1 :])
+            s.drawers[seat] = (*drawer[:HAND], hand.cards, *drawer[HAND + 1 :])
             self._heap(s, seat)
 
     def _check_doubts(self, s: State, seat: int) -> None:
@@ -204,7 +205,7 @@ class Hands:
         doubts = [mask for owner, mask in s.unknown_cards if owner == seat]
         for earlier, later in combinations(doubts, 2):
             if earlier & later and (missing := earlier & ~later):
-                raise self.tables[seat].fault(
+                raise self.hands[seat].table.fault(
                     "taken_back",
                     f"what may have been taken back earlier may have been so later, too; name "
                     f"{cards_of(self.rules, missing)[0]} in the later list",
@@ -212,11 +213,11 @@ class Hands:
 
     def _heap(self, s: State, seat: int) -> None:
         """Pile up what was played where nobody wrote how, and conclude what follows."""
-        rules = self.rules
-        if rules.at_pile and self.piles[seat] is None:
+        rules, hand = self.rules, self.hands[seat]
+        if rules.at_pile and hand.pile is None:
             bits = rules.power_bit
-            away = [value for value in rules.power_values if not self.known[seat] & bits[value]]
-            there = [value for value in away if not self.hands[seat] & bits[value]]
+            away = [value for value in rules.power_values if not hand.known & bits[value]]
+            there = [value for value in away if not hand.cards & bits[value]]
             if not there:
                 # That nothing lies there all can see, and that the whole pile is in the hand again.
                 s.board[rules.at_known + seat] |= sum(bits[value] for value in away)
@@ -261,18 +262,17 @@ class Hands:
 
         Where nothing is written, of another card that is in a hand only that nobody has played it.
         """
-        written = self.unknown_cards[seat]
-        if written is not None:
+        rules, hand = self.rules, self.hands[seat]
+        if hand.doubts is not None:
             # A card that they know to be there is none of those that they do not know.
-            return [*self.unseen[seat], *(mask & ~self.known[seat] for mask in written)]
-        rules = self.rules
+            return [*hand.unseen, *(mask & ~hand.known for mask in hand.doubts)]
         played = 0
         for other in range(rules.n_seats):
             played |= rules.recallable(s, other)
         fresh = self.extra_bits & ~played
-        back = rules.recallable(s, seat) & ~self.known[seat]
-        mine = self.hands[seat] & ~self.known[seat] & self.extra_bits
-        return self.unseen[seat] + [
+        back = rules.recallable(s, seat) & ~hand.known
+        mine = hand.cards & ~hand.known & self.extra_bits
+        return hand.unseen + [
             fresh if (fresh >> bit) & 1 else back | (1 << bit)
             for bit in rules.hand_bits
             if (mine >> bit) & 1
@@ -284,19 +284,19 @@ class Hands:
         """
         rules = self.rules
         found = []
-        for seat, table in enumerate(self.tables):
-            if "drawer" not in table:
+        for seat, hand in enumerate(self.hands):
+            if "drawer" not in hand.table:
                 continue
             for owner, bit in rules.private_hand(s.view(seat)):
                 there = (
-                    (self.hands[owner] >> bit) & 1
-                    if self.written[owner]
+                    (self.hands[owner].cards >> bit) & 1
+                    if self.hands[owner].written
                     else any(own == owner and (mask >> bit) & 1 for own, mask in s.unknown_cards)
                 )
                 if not there:
                     card = cards_of(rules, 1 << bit)[0]
                     problem = f"{rules.colours[owner]} does not hold {card}; put it into that hand"
-                    raise table.fault("drawer", problem)
+                    raise hand.table.fault("drawer", problem)
                 found.append((owner, bit))
         return found
 
