@@ -29,6 +29,7 @@ from elgrande.bots.bot import Request
 from elgrande.bots.steward import Steward
 from elgrande.content.expansion import offered
 from elgrande.content.files import ContentError
+from elgrande.content.map.charts import charts
 from elgrande.content.positions.layout import lay_out
 from elgrande.content.positions.position_format import describe
 from elgrande.content.setup import Setup
@@ -235,3 +236,16 @@ def test_a_game_is_cut_everywhere_and_resumed(subject: Subject, value: int, tmp_
         played = resumed
     played.close()
     assert len(cut) > 2
+
+
+@EVERY
+def test_arrows_lead_from_every_region_to_every_other(subject: Subject) -> None:
+    rules = Setup.of(4, seed=1, expansions=subject.ids).ruleset()
+    for size, chart in charts(rules).items():
+        for start in chart.targets:
+            reached, edge = {start}, [start]
+            while edge:
+                new = set(chart.walk[edge.pop()].values()) - reached
+                reached |= new
+                edge += new
+            assert reached == set(chart.targets), (size, start)
