@@ -158,7 +158,7 @@ class Analysis:
         self._played = -(-AGAIN * tries // BATCH) * DEAR
         self.steps = (
             len(game.moments)
-            + len(self._ends())
+            + len({turn.end for turn in game.turns} - set(game.moments))
             + len(game.turns)
             + CANDIDATES * 2 * (1 + self._played)
             + MOST * 2
@@ -191,7 +191,8 @@ class Analysis:
         found = sorted(found, key=_cost)[:MOST]
         cost = [one.turn for one in found]
         others = [self.changed(turn) for turn in turns if turn not in cost]
-        moved = [one for one in others if _told(one.change)]
+        moved = [one for one in others if abs(one.change.value) >= MUCH]
+        moved = [one for one in moved if not one.change.holds_zero]
         found += sorted(moved, key=lambda one: -abs(one.change.value))[: MOST - len(found)]
         self._tell(self.steps)
         return found
@@ -230,10 +231,6 @@ class Analysis:
         return worth, _joined(*tries, self.game.rules.n_seats + seat, IN_POINTS)
 
     # -- steps -------------------------------------------------------------
-
-    def _ends(self) -> set[int]:
-        """Return the ends of turns at which no other turn begins: of rounds, mostly."""
-        return {turn.end for turn in self.game.turns} - set(self.game.moments)
 
     def left(self, entry: int) -> int:
         """Return the rounds to come after the one in which an entry was made; -1 at the end."""
@@ -465,10 +462,6 @@ def _joined(
     # A game more may bring what none of these has brought, of a chance all of it.
     unseen = Judgement(1.0, 1 / len(played[0]))
     return first.corrected(judgement).joined(second.corrected(unseen))
-
-
-def _told(change: Estimate) -> bool:
-    return abs(change.value) >= MUCH and not change.holds_zero
 
 
 def _cost(one: Changed) -> tuple[bool, float]:

@@ -59,9 +59,9 @@ def parser_for(line: str) -> Parser:
     else:
         _complete(first, _first)
     for action in made._actions:
-        fitting = next((COMPLETERS[each] for each in _names(action) if each in COMPLETERS), None)
-        if fitting is not None:
-            _complete(action, fitting)
+        # An argument goes by its options, or by where it is kept.
+        for name in COMPLETERS.keys() & (action.option_strings or (action.dest,)):
+            _complete(action, COMPLETERS[name])
     return made
 
 
@@ -70,11 +70,6 @@ Completer = Callable[..., Iterable[str]]
 
 def _complete(action: argparse.Action, completer: Completer) -> None:
     action.completer = completer  # type: ignore[attr-defined]
-
-
-def _names(action: argparse.Action) -> Iterable[str]:
-    """Return what an argument goes by: its options, or where it is kept."""
-    return action.option_strings or (action.dest,)
 
 
 def _first(prefix: str, parsed_args: argparse.Namespace, **_more: object) -> dict[str, str]:

@@ -74,8 +74,8 @@ class Composed:
         return any(one.house and one.text for one in found)
 
     def _piece(self, gap: str, options: Mapping[str, Any], in_play: Collection[str]) -> Piece:
-        fitting = (one for one in self._of(gap) if one.fits(options, in_play))
-        return next(fitting, Piece(gap, ""))
+        own = (one for one in self.pieces if one.name == gap)
+        return next((one for one in own if one.fits(options, in_play)), Piece(gap, ""))
 
     @property
     def general(self) -> str:
@@ -92,15 +92,11 @@ class Composed:
         for name in found:
             if name not in named:
                 yield f"no piece fills the gap {{{name}}}; write one, or remove the gap"
-        longest = cell_width(_GAP.sub(lambda gap: self._longest(gap[1]), self.text))
+        by_width = sorted(self.pieces, key=lambda one: cell_width(one.text))
+        widest = {one.name: one.text for one in by_width}
+        longest = cell_width(_GAP.sub(lambda gap: widest.get(gap[1], ""), self.text))
         if longest > most:
             yield f"the text has up to {longest} columns with its pieces; shorten it to {most}"
-
-    def _of(self, name: str) -> list[Piece]:
-        return [one for one in self.pieces if one.name == name]
-
-    def _longest(self, name: str) -> str:
-        return max((one.text for one in self._of(name)), key=cell_width, default="")
 
 
 def gaps(text: str) -> list[str]:

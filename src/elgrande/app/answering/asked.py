@@ -250,7 +250,7 @@ class Asked:
                     continue
                 return self._why(command)
         if self._map_verbs():
-            return why_never(self._map_verbs()[0], target, self.guide.names)
+            return sentence(why_never(self._map_verbs()[0], target, self.guide.names))
         return f"You do not need the map now. {self.asks}"
 
     def why_key(self, key: str) -> str:

@@ -518,11 +518,7 @@ def _alike(one: str, other: str) -> float:
 
 
 def why_never(verb: str, target: str, names: GameNames) -> str:
-    """Return one sentence that says why a verb never names a region or the Castillo."""
-    return sentence(_why_never(verb, target, names))
-
-
-def _why_never(verb: str, target: str, names: GameNames) -> str:
+    """Return why a verb never names a region or the Castillo."""
     never = names.rules.vocabulary.declared[verb].never
     return never.replace("{place}", names.the(target))
 
@@ -534,7 +530,7 @@ def _never(said: str, names: GameNames) -> str:
     if verb not in rules.base or rules.domains(verb) not in _OF_PLACES:
         return ""
     called = [t for t in (*rules.targets, *rules.nodes) if rest in spoken(f"{verb} {t}", names)]
-    return _why_never(verb, called[0], names) if called else ""
+    return why_never(verb, called[0], names) if called else ""
 
 
 def _reason(view: View, seat: int, text: str, n: GameNames) -> str:
