@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from textual import events
 from textual.widget import Widget
-from textual.widgets import Input
 
 from elgrande.app.answering.bot_answers import BotAdvice, told_apart
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import BesideDialog, Dialog
-from elgrande.app.dialogs.line_input import SearchDialog, matches
+from elgrande.app.dialogs.line_input import FilterDialog
 from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.power_cards import HandPage
@@ -29,8 +28,8 @@ from elgrande.app.panes.text_runs import (
 from elgrande.app.settings.bindings import bindings
 
 
-class AnswersScreen(SearchDialog[int]):
-    """Lists answers in words; typing filters, Enter gives the chosen code."""
+class AnswersScreen(FilterDialog[int]):
+    """Lists answers in words; returns the chosen code."""
 
     DEFAULT_CSS = "AnswersScreen #asks { height: 2; }"
 
@@ -38,30 +37,16 @@ class AnswersScreen(SearchDialog[int]):
     hint = "type to filter; arrows and Enter choose; {dialog.close} closes"
 
     def __init__(self, asks: str, entries: Sequence[tuple[int, str]], guide: Guide) -> None:
-        super().__init__(guide.glyphs)
         self._asks = asks
-        self._all = [(code, ListItem(text, guide.rules.text(code))) for code, text in entries]
-        self._shown = self._all
+        text = guide.rules.text
+        super().__init__(
+            guide.glyphs, [(code, ListItem(says, text(code))) for code, says in entries]
+        )
 
     def content(self) -> Iterator[Widget]:
         # In rows of its own: a frame cuts what is too long for it.
         yield LineWidget(lambda width, _height: paragraph(self._asks, width, STRONG), id="asks")
         yield from super().content()
-
-    def on_mount(self) -> None:
-        self._fill("")
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        self._fill(event.value)
-
-    def _fill(self, typed: str) -> None:
-        self._shown = [
-            (code, item) for code, item in self._all if matches(typed, f"{item.text} {item.detail}")
-        ]
-        self.listed.fill([item for _, item in self._shown])
-
-    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        self.dismiss(self._shown[message.index][0])
 
 
 class HintScreen(BesideDialog[int]):

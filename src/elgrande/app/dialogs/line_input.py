@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from textual import events
@@ -12,7 +12,7 @@ from textual.widgets import Input
 from elgrande.app.dialogs.dialog import Dialog
 from elgrande.app.panes.glyphs import Glyphs
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lists import ListPane
+from elgrande.app.panes.lists import ListItem, ListPane
 from elgrande.app.panes.text_runs import ALERT, DIM, Row, pad, paragraph
 
 
@@ -109,6 +109,32 @@ class SearchDialog(Dialog[R], Generic[R]):
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         self.listed.action_choose()
+
+
+class FilterDialog(SearchDialog[R], Generic[R]):
+    """Lists what can be chosen; typing filters, Enter returns what stands for the chosen line."""
+
+    def __init__(self, glyphs: Glyphs, choices: Sequence[tuple[R, ListItem]]) -> None:
+        super().__init__(glyphs)
+        self._all = self.shown = list(choices)
+
+    def begin(self) -> int:
+        """Return on which line the cursor begins."""
+        return 0
+
+    def on_mount(self) -> None:
+        self._fill()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        typed = event.value
+        self.shown = [one for one in self._all if matches(typed, f"{one[1].text} {one[1].detail}")]
+        self._fill()
+
+    def _fill(self) -> None:
+        self.listed.fill([item for _, item in self.shown], self.begin())
+
+    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
+        self.dismiss(self.shown[message.index][0])
 
 
 def matches(typed: str, text: str) -> bool:

@@ -14,12 +14,12 @@ from textual import on
 from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.dialog import ask, hear
 from elgrande.app.dialogs.help import KeyListScreen
-from elgrande.app.dialogs.line_input import SearchDialog, matches
+from elgrande.app.dialogs.line_input import FilterDialog
 from elgrande.app.dialogs.play_on import PlayOnScreen
 from elgrande.app.dialogs.score_dialogs import ScoringListScreen
 from elgrande.app.keys import help_of
 from elgrande.app.panes.line_widget import LineWidget
-from elgrande.app.panes.lists import ListItem, ListPane
+from elgrande.app.panes.lists import ListItem
 from elgrande.app.panes.log import LogLine, LogPane
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -45,45 +45,30 @@ from elgrande.saves import SaveError, Store
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
-    from textual.widgets import Input
 
     from elgrande.analysis.worker import Analyst
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.content.setup import Player
 
 
-class FindScreen(SearchDialog[int]):
+class FindScreen(FilterDialog[int]):
     """Returns the index of the line that was chosen."""
 
     title_text = "Find in the log"
     hint = "type to search; Enter goes there; {dialog.close} closes"
 
     def __init__(self, entries: Sequence[LogLine], glyphs: Glyphs, here: int) -> None:
-        super().__init__(glyphs)
-        self._entries = list(entries)
         self._here = here
-        self._shown = list(range(len(entries)))
-
-    def on_mount(self) -> None:
-        self._fill(self._here)
-
-    def _fill(self, cursor: int) -> None:
-        items = []
-        for index in self._shown:
-            entry = self._entries[index]
-            rule = self._glyphs.rule * 2
+        rule, items = glyphs.rule * 2, []
+        for index, entry in enumerate(entries):
             head = f"{rule} {entry.text} {rule}" if entry.kind == "round" else entry.text
-            sign = self._glyphs.piece(entry.colour) if entry.colour else " "
-            items.append(ListItem(f"{sign} {head}"))
-        self.listed.fill(items, cursor)
+            sign = glyphs.piece(entry.colour) if entry.colour else " "
+            items.append((index, ListItem(f"{sign} {head}")))
+        super().__init__(glyphs, items)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        self._shown = [i for i, e in enumerate(self._entries) if matches(event.value, e.text)]
+    def begin(self) -> int:
         # The cursor stays by the present moment.
-        self._fill(sum(1 for i in self._shown if i < self._here))
-
-    def on_list_pane_chosen(self, message: ListPane.Chosen) -> None:
-        self.dismiss(self._shown[message.index])
+        return sum(index < self._here for index, _ in self.shown)
 
 
 # -- the strip -------------------------------------------------------------------------
