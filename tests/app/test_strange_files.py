@@ -26,7 +26,7 @@ from elgrande.saves import Paths, SaveError, Store
 
 
 def config(path: Path) -> str:
-    return " ".join(settings.load(path, ("elgrande-dark",)).notices)
+    return " ".join(settings.SettingsFile(path).load(("elgrande-dark",)).notices)
 
 
 def of(kind: type[UserFile]) -> Callable[[Path], str]:
@@ -101,7 +101,7 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     """Some editors write one; the file is no worse for it."""
     path = tmp_path / "config.toml"
     path.write_bytes(b"\xef\xbb\xbfbot_pace = 'calm'\r\n")
-    assert settings.load(path)["bot_pace"] == "calm"
+    assert settings.SettingsFile(path).load()["bot_pace"] == "calm"
 
 
 def test_keys_that_nobody_has_are_told_in_short() -> None:
@@ -197,6 +197,6 @@ def test_a_file_that_changes_kind_under_the_settings_is_not_written(tmp_path: Pa
     path.mkdir()
     assert "config.toml" in config(path)
     with pytest.raises(OSError, match="config"):
-        settings.save(settings.Settings({"bot_pace": "calm"}), path)
+        settings.SettingsFile(path).save(settings.Settings({"bot_pace": "calm"}))
     assert [each.name for each in tmp_path.iterdir()] == ["config.toml"]
     shutil.rmtree(path)

@@ -95,15 +95,6 @@ class Settings:
         return replace(self, keys=changed)
 
 
-def load(path: Path, themes: tuple[str, ...] = ()) -> Settings:
-    """Read the settings; what cannot be used is left out and told in ``notices``."""
-    try:
-        data = files.read_toml(path, MAX_BYTES)
-    except files.Unreadable as error:
-        return Settings(notices=() if error.missing else (str(error),))
-    return read(data, path.name, themes)
-
-
 def read(found: Mapping[str, Any], name: str, themes: tuple[str, ...] = ()) -> Settings:
     """Return the settings that a table holds, which sentences call ``name``."""
     data = dict(found)
@@ -142,11 +133,6 @@ def _listed(choices: tuple[str, ...]) -> str:
     return ", ".join(choices) if len(choices) <= 6 else f"the {len(choices)} there are"
 
 
-def save(settings: Settings, path: Path) -> None:
-    """Write the settings, whole or not at all; OSError if that fails."""
-    files.write_toml(plain(settings), path)
-
-
 def plain(settings: Settings) -> dict[str, Any]:
     """Return the settings as the table that ``read`` reads."""
     data: dict[str, Any] = {"format": FORMAT, **settings.values}
@@ -176,10 +162,14 @@ class SettingsFile:
         self.name = path.name
         self._path = path
 
-    def load(self, themes: tuple[str, ...]) -> Settings:
-        """Read the file."""
-        return load(self._path, themes)
+    def load(self, themes: tuple[str, ...] = ()) -> Settings:
+        """Read the settings; what cannot be used is left out and told in ``notices``."""
+        try:
+            data = files.read_toml(self._path, MAX_BYTES)
+        except files.Unreadable as error:
+            return Settings(notices=() if error.missing else (str(error),))
+        return read(data, self.name, themes)
 
     def save(self, settings: Settings) -> None:
-        """Write the file."""
-        save(settings, self._path)
+        """Write the settings, whole or not at all; OSError if that fails."""
+        files.write_toml(plain(settings), self._path)

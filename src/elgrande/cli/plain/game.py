@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from elgrande.app.settings.schema import load as settings_at
+from elgrande.app.settings.schema import SettingsFile
 from elgrande.cli.errors import exit_code
 from elgrande.cli.plain.console import REFUSED, Console, Ended
 from elgrande.cli.plain.dialogue import Dialogue, Stopped
@@ -28,7 +28,7 @@ class _Game:
         self._store = store
         self._console = console
         self._take(table)
-        told = settings_at(store.paths.config_file)["unused"] if store is not None else ""
+        told = SettingsFile(store.paths.config_file).load()["unused"] if store is not None else ""
         reminds = told != "silent"
         self.dialogue = Dialogue(
             seated(table), console, self._bots, self.saved, adviser=adviser, reminds=reminds
