@@ -176,7 +176,7 @@ async def test_what_is_said_of_a_bot_stands_once_in_the_log() -> None:
     async with running(bench.app()) as (app, _):
         screen = table_screen(app)
         for seat in (1, 2):
-            screen.speech.add(seat, BotMove(-1, notice=failed))
+            screen.hear_bot(seat, BotMove(-1, notice=failed))
         screen.table_log.notices.append(moved)
         screen.keep_notice(tidy(moved))
         assert screen.table_log.notices == [failed, moved]

@@ -314,7 +314,7 @@ async def test_a_bot_keeps_what_a_move_is_worth_to_itself() -> None:
         bench = four(WORLDS[0], how)
         async with running(bench.app()) as (app, _):
             screen = table_screen(app)
-            screen.speech.add(1, BotMove(-1, "Worth about 3.0 points more."))
+            screen.hear_bot(1, BotMove(-1, "Worth about 3.0 points more."))
             assert ("3.0" in screen.turn.said) == (how == "open")
 
 

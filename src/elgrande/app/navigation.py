@@ -269,7 +269,7 @@ class Navigation:
             screen.adviser = game.adviser
         self.app.push_screen(screen, left)
         if game.host is not None:
-            game.host.on_spoken = screen.speech.add
+            game.host.on_spoken = screen.hear_bot
             game.host.on_failed = screen.news.fail
             screen.play.hurry = game.host.hurry
         game.start()

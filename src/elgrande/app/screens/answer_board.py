@@ -36,7 +36,7 @@ from elgrande.content.words import why_not
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.message import Message
-    from textual.screen import Screen
+    from textual.widget import Widget
 
     from elgrande.app.answering.preview import Preview
     from elgrande.app.board.map.plan import StepsLeft
@@ -46,40 +46,11 @@ if TYPE_CHECKING:
     from elgrande.table.chair import Look, Reply
 
 
-def to_answer(screen: Screen[object], now: Answering, board: BoardView, prompt: PromptPane) -> None:
-    """Put the keyboard where the answer is given; a small window turns to that tab."""
-    if now.offer.targets:
-        screen.set_focus(board.map)
-        # What has just been scored is held beside the map.
-        board.show_tab(0 if now.decision.card >= 0 and not board.holds_scored else board.tab)
-    elif "card" in now.offer.verbs:
-        board.show_tab(0)
-        screen.set_focus(board.cards if board.cards.chooses else prompt)
-    elif now.decision.step == "power" and board.cards.chooses:
-        board.show_tab(0)
-        screen.set_focus(board.cards)
-    else:
-        if now.decision.step == "power":
-            board.turn_to("cards")
-        screen.set_focus(prompt)
-
-
 def reads_cards(now: Answering) -> bool:
     """Return whether cards have to be seen for the answer: of many the bar names none."""
     return now.decision.step == "power" or (
         "card" in now.offer.verbs and len(now.offer.choices) > NAMED
     )
-
-
-def to_next(screen: Screen[object], board: BoardView, way: int) -> None:
-    """Put the keyboard into the next pane, the prompt being the last; a small window shows it."""
-    names = (*board.stops, "prompt")
-    focused = screen.focused
-    here = focused.id if focused is not None else None
-    at = names.index(here or "prompt") if here is None or here in names else 0
-    name = names[(at + way) % len(names)]
-    board.turn_to(name)
-    screen.set_focus(screen.query_one(f"#{name}"))
 
 
 def _nothing() -> None:
@@ -312,12 +283,29 @@ class AnswerBoard(PaneRows):
 
     def focus_answer(self) -> None:
         """Put the keyboard where the answer is given; a small window turns to that tab."""
-        if self.turn.answering is not None:
-            to_answer(self.screen, self.turn.answering, self.board, self.prompt)
+        now, board = self.turn.answering, self.board
+        if now is None:
+            return
+        pane: Widget = self.prompt
+        if now.offer.targets:
+            pane = board.map
+            # What has just been scored is held beside the map.
+            board.show_tab(0 if now.decision.card >= 0 and not board.holds_scored else board.tab)
+        elif "card" in now.offer.verbs or (now.decision.step == "power" and board.cards.chooses):
+            board.show_tab(0)
+            pane = board.cards if board.cards.chooses else pane
+        elif now.decision.step == "power":
+            board.turn_to("cards")
+        self.screen.set_focus(pane)
 
     def next_pane(self, way: int) -> None:
-        """Put the keyboard into the next pane; a small window shows it."""
-        to_next(self.screen, self.board, way)
+        """Put the keyboard into the next pane, the prompt being the last; small windows show it."""
+        names, focused = (*self.board.stops, "prompt"), self.screen.focused
+        here = (focused.id if focused is not None else None) or "prompt"
+        at = names.index(here) if here in names else 0
+        name = names[(at + way) % len(names)]
+        self.board.turn_to(name)
+        self.screen.set_focus(self.query_one(f"#{name}"))
 
     def press(self, event: events.Key) -> None:
         """Take a key that is bound to nothing for an answer, or for the key of a target."""

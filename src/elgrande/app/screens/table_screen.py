@@ -45,24 +45,6 @@ if TYPE_CHECKING:
     from elgrande.content.scorings import Scoring
 
 
-class BotSpeech:
-    """Passes on what bots say: reasons to the prompt, notices to the head of the log."""
-
-    def __init__(self, turn: SeatTurn, notices: list[str]) -> None:
-        self._turn = turn
-        self._notices = notices
-
-    def add(self, seat: int, move: BotMove) -> None:
-        """Keep a reason for the prompt, a notice for the log."""
-        if move.notice and move.notice not in self._notices:
-            # A bot that plays several seats fails in each.
-            self._notices.append(move.notice)
-        guide = self._turn.guide
-        # A bot counts the Castillo, and how much a move is worth to it would tell.
-        if move.reason and not guide.veiled:
-            self._turn.said = f"{guide.player(seat)}: {move.reason}"
-
-
 class TableNews:
     """Listens to a table for a screen, and posts to that screen what there is to know."""
 
@@ -277,7 +259,6 @@ class TableScreen(AnswerScreen[str]):
         table_log = TableLog(turn.guide, notices)
         super().__init__(AnswerBoard(turn, table_log, self.replied, self.board(turn.guide)))
         self.chair = chair
-        self.speech = BotSpeech(turn, table_log.notices)
         self.news = TableNews(self, chair)
         self.hot_seat = HotSeat(self, turn, lambda: self.renew(refocus=True), self.leaving)
         self.take_back = TakeBack(self.play, self.hot_seat, self.replied, self.renew)
@@ -318,6 +299,16 @@ class TableScreen(AnswerScreen[str]):
         self.news.stop()
         if isinstance(self.app, BaseApp):
             self.app.entitle("")
+
+    def hear_bot(self, seat: int, move: BotMove) -> None:
+        """Keep a bot's reason for the prompt, its notice for the head of the log."""
+        notices, guide = self.table_log.notices, self.turn.guide
+        if move.notice and move.notice not in notices:
+            # A bot that plays several seats fails in each.
+            notices.append(move.notice)
+        # A bot counts the Castillo, and how much a move is worth to it would tell.
+        if move.reason and not guide.veiled:
+            self.turn.said = f"{guide.player(seat)}: {move.reason}"
 
     # -- keeping up --------------------------------------------------------
 

@@ -159,7 +159,7 @@ class TrialScreen(AsideScreen):
         self._judge = judge
         self._more = more
         self._bots = BotPlay(trial)
-        self._bots.on_spoken = self.speech.add
+        self._bots.on_spoken = self.hear_bot
         self.play.hurry = self._bots.hurry
 
     def on_mount(self) -> None:
