@@ -17,7 +17,6 @@ from textual.pilot import Pilot
 
 from elgrande.app.answering.answering import (
     HALF,
-    PROMPT_LABELS,
     Answering,
     SeatTurn,
     answer_prompt,
@@ -85,7 +84,7 @@ def bar(turn: SeatTurn, now: Answering, refusal: str = "") -> tuple[prompt.Promp
     """The bar at 80x24, and what it is made of."""
     turn.refusal = refusal
     at = "map" if now.offer.targets else "prompt"
-    asked = answer_prompt(turn, now, KEYS, PROMPT_LABELS, at=at)
+    asked = answer_prompt(turn, now, KEYS, at=at)
     return asked, plain(prompt.rows(asked, UNICODE, 80, 3))
 
 

@@ -10,6 +10,7 @@ the whole row is sent as one gesture. SeatTurn is whose turn it is at this termi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from elgrande.app.answering import offer as offers
@@ -329,23 +330,8 @@ ENTER = "Enter: "
 """What stands before that which Enter does where the keyboard is."""
 MAP_KEYS = "The keys are on the map."
 """What is said where the answers have their keys there, and nothing else is to be said."""
-PROMPT_LABELS = {
-    "table.undo": "undo",
-    "table.back": "back",
-    "table.answers": "list",
-    "table.explain": "help",
-    "table.leave": "leave",
-    "table.hint": "advice",
-    "table.forecast": "forecast",
-    "table.story": "story",
-    "table.scorings": "scorings",
-    "table.rules": "rules",
-}
-"""What the prompt calls the keys that it names."""
-
 HELPERS = ("table.story", "table.rules", "table.forecast", "table.hint")
-"""What the prompt names besides where there is room and it has a word for it, the most needed last.
-"""
+"""What the prompt names besides where there is room, the most needed last."""
 
 
 def prompt_of(turn: SeatTurn) -> str:
@@ -369,12 +355,12 @@ def waiting_prompt(turn: SeatTurn, keys: Keys, ends: Sequence[str] = ()) -> Prom
     if turn.current.view.over:
         undo = ("table.undo",) if turn.current.can_undo else ()
         ways = tuple(keys.key(name) for name in ends)
-        named = (*ways, *_named(keys, PROMPT_LABELS, *undo, "table.leave"))
-        helps = _named(keys, PROMPT_LABELS, "table.rules", "table.story", "table.scorings")
+        named = (*ways, *_named(keys, *undo, "table.leave"))
+        helps = _named(keys, "table.rules", "table.story", "table.scorings")
         return Prompt(result_of(turn), refusal=turn.refusal, keys=named, helpers=helps)
-    named = _named(keys, PROMPT_LABELS, "table.explain", "table.leave")
+    named = _named(keys, "table.explain", "table.leave")
     note = turn.unasked or turn.said
-    helps = _named(keys, PROMPT_LABELS, *(name for name in HELPERS if name != "table.hint"))
+    helps = _named(keys, *(name for name in HELPERS if name != "table.hint"))
     whole = note == turn.said
     return Prompt(
         turn.over or prompt_of(turn), refusal=turn.refusal, note=note, whole=whole, keys=named,
@@ -386,14 +372,15 @@ def answer_prompt(
     turn: SeatTurn,
     now: Answering,
     keys: Keys,
-    labels: Mapping[str, str],
+    helpers: Sequence[str] = HELPERS,
+    labels: Mapping[str, str] = MappingProxyType({}),
     *,
     cursor: int | None = None,
     target: str = "",
     at: str = "prompt",
     worth: Callable[[Collection[int]], tuple[str, ...]] = lambda _codes: (),
 ) -> Prompt:
-    """Return the prompt of a question.
+    """Return the prompt of a question; ``labels`` are what some keys are called here.
 
     ``cursor`` is the choice under the prompt's cursor, -1 for none, None where nobody moved it;
     ``target`` is the one under the map's cursor. ``at`` is where the keyboard is: the prompt, the
@@ -439,7 +426,7 @@ def answer_prompt(
     if not note and offer.targets:
         note = MAP_KEYS
     named = ["table.answers", "table.explain"]
-    helpers = [name for name in HELPERS if name in labels]
+    helpers = [*helpers]
     if now.half_made:
         named.insert(0, "table.back")
     elif turn.current.can_undo:
@@ -461,16 +448,18 @@ def answer_prompt(
         cursor,
         note,
         note.startswith(ENTER) and bool(cursor >= 0 or (at == "map" and target)),
-        _named(keys, labels, *named),
-        _named(keys, labels, *helpers),
+        _named(keys, *named, labels=labels),
+        _named(keys, *helpers, labels=labels),
         worth=() if turn.refusal else worth(codes),
         brief=now.asks_briefly,
     )
 
 
-def _named(keys: Keys, labels: Mapping[str, str], *bindings: str) -> tuple[Key, ...]:
+def _named(
+    keys: Keys, *bindings: str, labels: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Key, ...]:
     """Return keys as they are bound now, with what they do."""
-    return tuple(keys.key(binding, labels[binding]) for binding in bindings)
+    return tuple(keys.key(binding, labels.get(binding, "")) for binding in bindings)
 
 
 def _first_choice(now: Answering) -> int:

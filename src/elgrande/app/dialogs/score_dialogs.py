@@ -6,7 +6,6 @@ A scoring is taken apart into ranks, ties, bonuses, scoreboard, and the rules th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from textual import events
 from textual.widget import Widget
@@ -22,7 +21,7 @@ from elgrande.app.panes.forecast import (
     rows,
     user,
 )
-from elgrande.app.panes.line_widget import LineWidget, Taken
+from elgrande.app.panes.line_widget import LineWidget
 from elgrande.app.panes.lists import CursorPane, ListItem, ListPane
 from elgrande.app.panes.text_runs import (
     DIM,
@@ -156,15 +155,9 @@ def _hung(sign: str, text: str, width: int) -> list[Row]:
 
 
 class ForecastPane(CursorPane):
-    """The grid with a cursor on one of its rows; it posts the row that was chosen."""
+    """The grid with a cursor on one of its rows; to choose one is to click it."""
 
     BINDINGS = bindings("list")
-
-    @dataclass
-    class Chosen(Taken):
-        """A row was chosen: a target's index, or -1 for the card."""
-
-        target: int
 
     def __init__(
         self, found: Forecast, card: CardForecast | None, guide: Guide, cursor: int = 0
@@ -185,8 +178,12 @@ class ForecastPane(CursorPane):
     def _grid(self, width: int, _height: int) -> list[Row]:
         if self._still[0] != width:
             self._still = (width, rows(self._found, self._card, self._guide, width))
-        on_card = self.cursor >= len(self._found.scored)
-        return pointed(self._still[1], "why card" if on_card else f"why {self.cursor}")
+        return pointed(self._still[1], self._why)
+
+    @property
+    def _why(self) -> str:
+        """What a click on the row under the cursor means."""
+        return f"why {'card' if self.cursor >= len(self._found.scored) else self.cursor}"
 
     @property
     def count(self) -> int:
@@ -194,8 +191,7 @@ class ForecastPane(CursorPane):
         return len(self._found.scored) + (self._card is not None)
 
     def action_choose(self) -> None:
-        on_card = self.cursor >= len(self._found.scored)
-        self.post_message(self.Chosen(self, -1 if on_card else self.cursor))
+        self.post_message(self.Hit(self, self._why))
 
     def on_key(self, event: events.Key) -> None:
         for target, name in enumerate(self._guide.rules.targets):
@@ -207,10 +203,8 @@ class ForecastPane(CursorPane):
                 return
 
     def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
-        message.stop()
-        which = message.hit.removeprefix("why ")
-        self.point(len(self._found.scored) if which == "card" else int(which))
-        self.action_choose()
+        on_card = message.which == "card"
+        self.point(len(self._found.scored) if on_card else int(message.which))
 
 
 class ForecastScreen(Dialog[None]):
@@ -249,19 +243,20 @@ class ForecastScreen(Dialog[None]):
     def content(self) -> Iterator[Widget]:
         yield ForecastPane(self.found, self.card, self._guide, self._start)
 
-    def on_forecast_pane_chosen(self, message: ForecastPane.Chosen) -> None:
-        if message.target < 0:
+    def on_line_widget_hit(self, message: LineWidget.Hit) -> None:
+        if message.which == "card":
             if self.card is not None and self.card.scored:
                 name = self._guide.card_name(self.card.card)
                 brings = "would score" if self.card.certain else "could bring"
                 lead = f"What the special action of {name} {brings} now."
                 self.app.push_screen(WhyScreen(self.card.scored, self._guide, lead))
             return
-        scored = self.found.at(message.target)
+        target = int(message.which)
+        scored = self.found.at(target)
         if scored:
             lead = "If it were scored now."
             self.app.push_screen(WhyScreen(scored, self._guide, lead))
-        elif message.target in self.found.barred:
+        elif target in self.found.barred:
             self.notify("It is left out of the general scoring.", timeout=3)
         else:
             self.notify("The Castillo is veiled: nobody sees what is in it.", timeout=3)

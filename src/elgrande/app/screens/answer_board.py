@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from textual import events, on
 
 from elgrande.app.answering.answering import (
     DROPPED,
+    HELPERS,
     MOVED_ON,
     NOT_ASKED,
-    PROMPT_LABELS,
     Answering,
     SeatTurn,
     answer_prompt,
@@ -67,7 +68,9 @@ class AnswerBoard(PaneRows):
     AnswerBoard { height: 1fr; width: 1fr; }
     """
 
-    labels: Mapping[str, str] = PROMPT_LABELS
+    labels: Mapping[str, str] = MappingProxyType({})
+    """What keys are called here, where that is not what they are called at a table."""
+    helpers: Sequence[str] = HELPERS
 
     def __init__(
         self,
@@ -207,6 +210,7 @@ class AnswerBoard(PaneRows):
                 self.turn,
                 now,
                 self.keys,
+                self.helpers,
                 self.labels,
                 cursor=cursor,
                 target=self.board.map.cursor,

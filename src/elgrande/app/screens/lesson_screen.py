@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from elgrande.app.answering.answering import HELPERS, SeatTurn
+from elgrande.app.answering.answering import SeatTurn
 from elgrande.app.board.map.scene import Changes
 from elgrande.app.board.view import BoardView
 from elgrande.app.dialogs.dialog import Dialog, ask
@@ -288,11 +288,8 @@ class LessonView(BoardView):
 class LessonBoard(AnswerBoard):
     """Shows the page with the board, and marks on the map what the page speaks of."""
 
-    labels: Mapping[str, str] = {
-        **{name: said for name, said in AnswerBoard.labels.items() if name not in HELPERS},
-        "table.explain": "rules",
-        "table.undo": "back",
-    }
+    labels: Mapping[str, str] = {"table.explain": "rules", "table.undo": "back"}
+    helpers = ()
 
     def __init__(
         self, chair: LessonChair, glyphs: Glyphs, replied: Callable[[Reply], None]

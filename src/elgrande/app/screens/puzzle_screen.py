@@ -14,6 +14,7 @@ from elgrande.analysis.puzzle import (
     puzzle_titles,
     verdict,
 )
+from elgrande.app.answering.answering import HELPERS
 from elgrande.app.board.map.plan import steps
 from elgrande.app.dialogs.dialog import BesideDialog, Dialog
 from elgrande.app.panes.line_widget import LineWidget
@@ -175,8 +176,7 @@ class PuzzleScreen(AsideScreen):
         self._puzzle = puzzle
         self._called = called
         self._marks = marks
-        labels = self.play.labels.items()
-        self.play.labels = {name: said for name, said in labels if name not in UNHELPED}
+        self.play.helpers = [name for name in HELPERS if name not in UNHELPED]
 
     def board(self, guide: Guide) -> TableView:
         return PuzzleView(guide)
