@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elgrande.app.keys import KeyAction, check_keys
-from elgrande.app.settings.schema import PACES, SETTINGS, Settings, load, save
+from elgrande.app.settings.schema import PACES, SETTINGS, Settings, SettingsFile
 
 BOUND = (
     KeyAction("table.undo", "u,ctrl+z", "x", "undo"),
@@ -18,14 +18,14 @@ BOUND = (
 def test_what_is_saved_is_read_again(tmp_path):
     path = tmp_path / "deep" / "config.toml"
     settings = Settings().with_value("bot_pace", "slow").with_key("table.undo", "z")
-    save(settings, path)
-    assert load(path) == settings
-    assert load(path).pace == PACES["slow"]
+    SettingsFile(path).save(settings)
+    assert SettingsFile(path).load() == settings
+    assert SettingsFile(path).load().pace == PACES["slow"]
     assert [p.name for p in path.parent.iterdir()] == ["config.toml"]
 
 
 def test_without_a_file_the_defaults_hold(tmp_path):
-    settings = load(tmp_path / "config.toml")
+    settings = SettingsFile(tmp_path / "config.toml").load()
     assert all(settings[s.key] == s.default for s in SETTINGS)
     assert not settings.notices
 
@@ -56,7 +56,7 @@ def test_every_default_is_a_choice():
 def test_a_broken_file_gets_one_sentence_and_stays_as_it_is(tmp_path, text, words):
     path = tmp_path / "config.toml"
     path.write_text(text, encoding="utf-8")
-    settings = load(path, themes=("elgrande-dark",))
+    settings = SettingsFile(path).load(("elgrande-dark",))
     assert len(settings.notices) == 1
     assert words in settings.notices[0]
     assert "config.toml" in settings.notices[0]

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.notifications import SeverityLevel
 
-    from elgrande.app.dialogs.explain import ExplainScreen
     from elgrande.app.navigation import Navigation
     from elgrande.app.panes.glyphs import Glyphs
     from elgrande.app.saved_games.game_opener import GameOpener, OpenGame
@@ -241,9 +240,6 @@ class ElGrande(BaseApp):
         """Says what is needed while the window is too small, and recovers."""
         size = event.size
         self.set_class(size.width < LEAST[0] or size.height < LEAST[1], "-tiny")
-
-    def on_explain_screen_rules_wanted(self, message: ExplainScreen.RulesWanted) -> None:
-        self.navigation.rules_about(message)
 
     def on_position_wanted(self, message: PositionWanted) -> None:
         from elgrande.app.screens.replay_screen import ReplayScreen

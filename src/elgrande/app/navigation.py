@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from elgrande.app.base_app import BaseApp
-    from elgrande.app.dialogs.explain import ExplainScreen
     from elgrande.app.saved_games.user_files import FilledForm, KeptMarks
 
 
@@ -226,13 +225,6 @@ class Navigation:
         edition = next((last.edition for last in self.look_for_last() if last.name), "")
         book = reference(Setup.of(5, seed=1, edition=edition or FIRST))
         self._above_menu(RulesScreen(self.app.glyphs, book))
-
-    def rules_about(self, wanted: ExplainScreen.RulesWanted) -> None:
-        """Open the rules of what is explained, above the explanation."""
-        from elgrande.app.screens.rules_screen import rules_about
-
-        if self.app.screen is wanted.screen:
-            self.app.push_screen(rules_about(wanted.guide, wanted.subject))
 
     def settings(self) -> None:
         """Open the settings, and go back to the menu."""

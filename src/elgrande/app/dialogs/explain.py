@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-
-from textual.message import Message
 
 from elgrande.app.board.guide import Guide
 from elgrande.app.dialogs.dialog import CLOSES, PageDialog
@@ -59,15 +57,6 @@ class ExplainScreen(PageDialog[None]):
 
     BINDINGS = bindings("explain")
 
-    class RulesWanted(Message):
-        """The rules of the ``subject`` are asked for, on top of ``screen``."""
-
-        def __init__(self, screen: ExplainScreen, guide: Guide, subject: str) -> None:
-            super().__init__()
-            self.screen = screen
-            self.guide = guide
-            self.subject = subject
-
     title_text = "Help"
     hint = f"{SCROLLS}, {{explain.sources}} why and sources, {{explain.rules}} rules, {CLOSES}"
 
@@ -78,10 +67,14 @@ class ExplainScreen(PageDialog[None]):
         asked: OpenDecision,
         subject: str = "",
         named: Sequence[tuple[str, str]] = HELP,
+        rules: Callable[[str], object] = str,
     ) -> None:
-        """``subject`` is ``card 12`` or ``target galicia``, or empty; ``named`` are the keys."""
+        """``subject`` is ``card 12`` or ``target galicia``, or empty; ``named`` are the keys, and
+        ``rules`` opens what the rules say of the subject.
+        """
         super().__init__()
         self.subject = subject
+        self._rules = rules
         self._named = named
         self.look(view, guide, asked)
         self._sources = False
@@ -92,7 +85,7 @@ class ExplainScreen(PageDialog[None]):
         self.renew()
 
     def action_rules(self) -> None:
-        self.post_message(self.RulesWanted(self, self._guide, self.subject))
+        self._rules(self.subject)
 
     def action_sources(self) -> None:
         self._sources = not self._sources

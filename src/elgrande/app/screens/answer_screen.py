@@ -246,7 +246,8 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         from elgrande.app.dialogs.explain import ExplainScreen
 
         subject, named = self._subject(), self.play.board.help_keys
-        screen = ExplainScreen(*self._moment(subject, asks), subject, named)
+        rules = self._open_rules
+        screen = ExplainScreen(*self._moment(subject, asks), subject, named, rules)
         self._follow(screen, lambda: screen.look(*self._moment(screen.subject, asks)))
 
     def _follow(self, screen: Screen[None], look: Callable[[], None]) -> None:
@@ -278,10 +279,12 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
 
     def action_rules(self) -> None:
         """Open the rules at what is under the cursor and what is asked."""
+        self._open_rules(self._subject(), self._still_asked())
+
+    def _open_rules(self, subject: str, asked: Decision | None = None) -> None:
         from elgrande.app.screens.rules_screen import rules_about
 
-        turn = self.turn
-        self.app.push_screen(rules_about(turn.guide, self._subject(), self._still_asked()))
+        self.app.push_screen(rules_about(self.turn.guide, subject, asked))
 
     def _still_asked(self) -> Decision:
         """Return what is asked, of the answers alone that are still meant."""
