@@ -90,15 +90,11 @@ def rows(width: int, height: int) -> list[Row]:
 
 
 class TooSmall(LineWidget):
-    """Covers a screen while the window is too small."""
+    """Covers a screen while the window is too small, and says what is needed."""
 
     DEFAULT_CSS = """
     TooSmall { display: none; width: 100%; height: 100%; background: $surface; }
     """
-
-    def on_mount(self) -> None:
-        """Draw what is needed."""
-        self.draw_with(rows)
 
 
 class AppScreen(ClosesOnce[R], Generic[R]):
@@ -161,7 +157,7 @@ class AppScreen(ClosesOnce[R], Generic[R]):
 
     def on_mount(self) -> None:
         """Keep the notice ready; the app's class ``-tiny`` shows it."""
-        self.mount(TooSmall())
+        self.mount(TooSmall(rows))
 
     def on_unmount(self) -> None:
         """Let go of what was painted.
