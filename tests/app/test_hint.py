@@ -50,7 +50,7 @@ class Oracle:
 
 def advised(bench: Bench, oracle: Oracle, app: Any) -> None:
     """Lets the oracle advise at the table on the screen."""
-    table_screen(app).adviser = Adviser(bench.chair.setup, "oracle", lambda: oracle)
+    table_screen(app).dialogs.adviser = Adviser(bench.chair.setup, "oracle", lambda: oracle)
 
 
 async def until(pilot: Pilot[Any], what: Callable[[], object]) -> None:
@@ -279,7 +279,7 @@ def test_picture(sheet_compare: Callable[..., bool], size: tuple[int, int], fail
 
     async def before(pilot: Pilot[Any]) -> None:
         await press(pilot)
-        table_screen(app).adviser = Adviser(bench.chair.setup, "steward", lambda: oracle)
+        table_screen(app).dialogs.adviser = Adviser(bench.chair.setup, "steward", lambda: oracle)
         await press(pilot, "e")
         await until(pilot, lambda: told(app))
 

@@ -145,7 +145,7 @@ class Walk:
             self.app.screen.query_one("#line", Input).value = command
             await self.shot(command, "enter")
         oracle = Oracle()
-        screen.adviser = Adviser(screen.chair.setup, "oracle", lambda: oracle)
+        screen.dialogs.adviser = Adviser(screen.chair.setup, "oracle", lambda: oracle)
         await press(self.pilot, "e")
         await self.app.workers.wait_for_complete()
         self.shots["advice"] = oracle.asked

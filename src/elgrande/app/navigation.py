@@ -258,7 +258,7 @@ class Navigation:
             self.after(screen, game, result)
 
         if game.adviser is not None:
-            screen.adviser = game.adviser
+            screen.dialogs.adviser = game.adviser
         self.app.push_screen(screen, left)
         if game.host is not None:
             game.host.on_spoken = screen.hear_bot

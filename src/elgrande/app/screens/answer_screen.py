@@ -1,6 +1,7 @@
 """What the screens of a table and of a lesson do alike with the board that is answered on.
 
-What is opened from it is imported when it is opened: a game is on the screen before.
+TableDialogs are what is opened from it, and what comes of that. Each is imported when it is opened:
+a game is on the screen before.
 """
 
 from __future__ import annotations
@@ -44,6 +45,199 @@ OVER = "The game is over, so nothing more will be scored."
 """What the forecast answers after the end."""
 
 
+class TableDialogs:
+    """Opens dialogs over a board that is answered on."""
+
+    def __init__(self, play: AnswerBoard) -> None:
+        self._play = play
+        self._turn = play.turn
+        self.adviser = Adviser(play.turn.chair.setup)
+        self._hand_shown = -1
+        self._following: list[tuple[Screen[None], Callable[[], None]]] = []
+        """What is open of the moment, and how it is told of another."""
+
+    # -- answers -----------------------------------------------------------
+
+    def answers(self) -> None:
+        """Show all legal answers, to choose one."""
+        from elgrande.app.dialogs.answers import AnswersScreen
+
+        asked = self._play.asked()
+        if asked is None:
+            return
+        if asked.decision.step == "choose_hand":
+            self._mark_hand(asked)
+            return
+        entries = [(code, asked.says(code)) for code in asked.offered]
+        screen = AnswersScreen(asked.asks, entries, self._turn.guide)
+        hear(self._play.app, screen, lambda code: self._play.give(code, asked))
+
+    def _mark_hand(self, asked: Answering) -> None:
+        """Mark the power cards to be kept, in one list."""
+        from elgrande.app.dialogs.answers import HandScreen
+
+        def marked(found: Marked) -> None:
+            self._play.answer_to(asked, lambda now: now.mark(found.values, found.done))
+
+        self._hand_shown = asked.seat
+        guide = self._turn.guide
+        page = HandScreen(guide, asked.kept, guide.player(asked.seat), self.explain)
+        hear(self._play.app, page, marked)
+
+    def open_hand(self) -> None:
+        """Open the page of the cards by itself, once a choice, where each has something to read."""
+        asked, guide = self._turn.answering, self._turn.guide
+        if asked is None or asked.decision.step != "choose_hand":
+            self._hand_shown = -1
+        elif self._hand_shown != asked.seat and guide.display.abilities(guide.rules, guide.names):
+            self._mark_hand(asked)
+
+    def command(self) -> None:
+        """Open a line for an answer in notation."""
+        from elgrande.app.dialogs.line_input import CommandScreen
+
+        asked = self._turn.answering
+
+        def typed(text: str) -> None:
+            if self._play.asked() is not None:
+                self._play.answer_to(asked, lambda now: now.type(text))
+
+        hear(self._play.app, CommandScreen(self._turn.guide.glyphs), typed)
+
+    def hint(self) -> None:
+        """Ask a bot what it would answer."""
+        from elgrande.app.board.map.plan import steps
+        from elgrande.app.dialogs.answers import HintScreen
+
+        asked = self._play.asked()
+        if asked is None:
+            return
+        view, entry = asked.view, asked.look.entry
+        seen = self._play.table_log.remembered(self._turn.guide)
+
+        async def ask() -> BotAdvice:
+            advice = await self.adviser.ask(unaided(view, seen), entry, seen)
+            if self._turn.answering is asked and not self._turn.secret:
+                self._play.plan = steps(view, self._turn.guide, advice.plan)
+                self._play.show()
+            return advice
+
+        def taken(code: int | None) -> None:
+            if code is None:
+                # Cancel the bot: the dialog is closed, and it may still be thinking.
+                self.adviser.rest()
+            else:
+                self._play.give(code, asked)
+
+        room = self._play.board.beside
+        screen = HintScreen(self.adviser.name, asked.question, ask, asked.says, room)
+        self._play.app.push_screen(screen, taken)
+
+    # -- scores ------------------------------------------------------------
+
+    def forecast(self) -> None:
+        """Show what it would bring if it were scored now; says so where nothing will be."""
+        from elgrande.app.dialogs.score_dialogs import ForecastScreen
+
+        view, board = self._turn.view, self._play.board
+        if view.over:
+            self._play.refuse(OVER)
+            return
+        card, cards = view.decision().card, board.cards
+        if cards.card >= 0 and (card < 0 or cards.has_focus):
+            card = cards.card
+        seat = max(0, view.actor if self._turn.seat is None else self._turn.seat)
+        target = board.map.cursor
+        screen = ForecastScreen(view, self._turn.guide, card=card, seat=seat, target=target)
+        self._follow(screen, lambda: screen.look(self._turn.view))
+
+    # -- help and settings -------------------------------------------------
+
+    def explain(self, asks: str = "") -> None:
+        """Explain the question at hand and what is under the cursor, then signs and keys.
+
+        A page that knows more of its question than the table says itself what it ``asks``.
+        """
+        from elgrande.app.dialogs.explain import ExplainScreen
+
+        subject, named = self._subject(), self._play.board.help_keys
+        rules = self._open_rules
+        screen = ExplainScreen(*self._moment(subject, asks), subject, named, rules)
+        self._follow(screen, lambda: screen.look(*self._moment(screen.subject, asks)))
+
+    def _follow(self, screen: Screen[None], look: Callable[[], None]) -> None:
+        self._following = [(each, _) for each, _ in self._following if each.is_attached]
+        self._following.append((screen, look))
+        self._play.app.push_screen(screen)
+
+    def renew(self) -> None:
+        """Let what is open of the moment tell of the one that has come."""
+        for screen, look in self._following:
+            if screen in self._play.app.screen_stack:
+                look()
+
+    def _moment(self, subject: str, asks: str = "") -> tuple[View, Guide, OpenDecision]:
+        """Return what is to be seen and asked now, with a note on the subject."""
+        from elgrande.app.dialogs.explain import OpenDecision
+
+        turn = self._turn
+        now, view = turn.answering, turn.view
+        target = subject.removeprefix("target ") if subject.startswith("target ") else ""
+        asked = OpenDecision(
+            asks or (now.asks if now else prompt_of(turn)),
+            self._still_asked(),
+            max(0, view.actor if turn.seat is None else turn.seat),
+            now.note(target) if now and target else "",
+            now.hint if now and not asks else "",
+        )
+        return view, turn.guide, asked
+
+    def rules(self) -> None:
+        """Open the rules at what is under the cursor and what is asked."""
+        self._open_rules(self._subject(), self._still_asked())
+
+    def _open_rules(self, subject: str, asked: Decision | None = None) -> None:
+        from elgrande.app.screens.rules_screen import rules_about
+
+        self._play.app.push_screen(rules_about(self._turn.guide, subject, asked))
+
+    def _still_asked(self) -> Decision:
+        """Return what is asked, of the answers alone that are still meant."""
+        now, decision = self._turn.answering, self._turn.decision
+        return replace(decision, codes=now.offered) if now else decision
+
+    def _subject(self) -> str:
+        """Return what is under the cursor: a card, a target, or nothing.
+
+        In the story that is the card of the chosen turn.
+        """
+        focused = self._play.screen.focused
+        if isinstance(focused, CardsPane) and focused.card >= 0:
+            return f"card {focused.card}"
+        if isinstance(focused, MapPane) and focused.cursor:
+            return f"target {focused.cursor}"
+        if isinstance(focused, StoryPane) and focused.chosen and focused.chosen.card >= 0:
+            return f"card {focused.chosen.card}"
+        now, rules = self._turn.answering, self._turn.guide.rules
+        if isinstance(focused, PromptPane) and now and 0 <= focused.cursor < len(now.offer.choices):
+            code = now.offer.choices[focused.cursor].codes[0]
+            if rules.verb(code) == "card":
+                return f"card {code - rules.CARD}"
+        return ""
+
+    def settings(self) -> None:
+        """Open the settings; the prompt says what went wrong with them."""
+        from elgrande.app.screens.settings_screen import SettingsScreen
+
+        def closed(problem: str | None) -> None:
+            if problem:
+                self._play.refuse(problem)
+
+        preferences = getattr(self._play.app, "preferences", None)
+        if preferences is not None:
+            self._play.app.push_screen(SettingsScreen(preferences), closed)
+
+
 R = TypeVar("R")
 
 
@@ -60,10 +254,7 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         self.play = play
         self.turn = play.turn
         self.table_log = play.table_log
-        self.adviser = Adviser(play.turn.chair.setup)
-        self._hand_shown = -1
-        self._following: list[tuple[Screen[None], Callable[[], None]]] = []
-        """What is open of the moment, and how it is told of another."""
+        self.dialogs = TableDialogs(play)
         self.story = TurnStory(play)
 
     def compose(self) -> ComposeResult:
@@ -77,7 +268,7 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
         self.renew(refocus=True)
 
     def on_unmount(self) -> None:
-        self.adviser.stop()
+        self.dialogs.adviser.stop()
 
     def renew(self, refocus: bool = False) -> None:
         """Look again; ``refocus`` puts the keyboard where the answer is given."""
@@ -138,186 +329,23 @@ class AnswerScreen(AppScreen[R], PaneGround, Generic[R]):
     def action_story(self) -> None:
         self.story.tell()
 
-    # -- answers -----------------------------------------------------------
-
     def action_answers(self) -> None:
-        """Show all legal answers, to choose one."""
-        from elgrande.app.dialogs.answers import AnswersScreen
-
-        asked = self.play.asked()
-        if asked is None:
-            return
-        if asked.decision.step == "choose_hand":
-            self._mark_hand(asked)
-            return
-        entries = [(code, asked.says(code)) for code in asked.offered]
-        screen = AnswersScreen(asked.asks, entries, self.turn.guide)
-        hear(self.app, screen, lambda code: self.play.give(code, asked))
-
-    def _mark_hand(self, asked: Answering) -> None:
-        """Mark the power cards to be kept, in one list."""
-        from elgrande.app.dialogs.answers import HandScreen
-
-        def marked(found: Marked) -> None:
-            self.play.answer_to(asked, lambda now: now.mark(found.values, found.done))
-
-        self._hand_shown = asked.seat
-        guide = self.turn.guide
-        page = HandScreen(guide, asked.kept, guide.player(asked.seat), self.explain)
-        hear(self.app, page, marked)
-
-    def open_hand(self) -> None:
-        """Open the page of the cards by itself, once a choice, where each has something to read."""
-        asked, guide = self.turn.answering, self.turn.guide
-        if asked is None or asked.decision.step != "choose_hand":
-            self._hand_shown = -1
-        elif self._hand_shown != asked.seat and guide.display.abilities(guide.rules, guide.names):
-            self._mark_hand(asked)
+        self.dialogs.answers()
 
     def action_command(self) -> None:
-        """Open a line for an answer in notation."""
-        from elgrande.app.dialogs.line_input import CommandScreen
-
-        asked = self.turn.answering
-
-        def typed(text: str) -> None:
-            if self.play.asked() is not None:
-                self.play.answer_to(asked, lambda now: now.type(text))
-
-        hear(self.app, CommandScreen(self.turn.guide.glyphs), typed)
-
-    def action_hint(self) -> None:
-        """Ask a bot what it would answer."""
-        from elgrande.app.board.map.plan import steps
-        from elgrande.app.dialogs.answers import HintScreen
-
-        asked = self.play.asked()
-        if asked is None:
-            return
-        view, entry = asked.view, asked.look.entry
-        seen = self.play.table_log.remembered(self.turn.guide)
-
-        async def ask() -> BotAdvice:
-            advice = await self.adviser.ask(unaided(view, seen), entry, seen)
-            if self.turn.answering is asked and not self.turn.secret:
-                self.play.plan = steps(view, self.turn.guide, advice.plan)
-                self.play.show()
-            return advice
-
-        def taken(code: int | None) -> None:
-            if code is None:
-                # Cancel the bot: the dialog is closed, and it may still be thinking.
-                self.adviser.rest()
-            else:
-                self.play.give(code, asked)
-
-        room = self.play.board.beside
-        screen = HintScreen(self.adviser.name, asked.question, ask, asked.says, room)
-        self.app.push_screen(screen, taken)
-
-    # -- scores ------------------------------------------------------------
-
-    def action_forecast(self) -> None:
-        """Show what it would bring if it were scored now; says so where nothing will be."""
-        from elgrande.app.dialogs.score_dialogs import ForecastScreen
-
-        view, board = self.turn.view, self.play.board
-        if view.over:
-            self.play.refuse(OVER)
-            return
-        card, cards = view.decision().card, board.cards
-        if cards.card >= 0 and (card < 0 or cards.has_focus):
-            card = cards.card
-        seat = max(0, view.actor if self.turn.seat is None else self.turn.seat)
-        target = board.map.cursor
-        screen = ForecastScreen(view, self.turn.guide, card=card, seat=seat, target=target)
-        self._follow(screen, lambda: screen.look(self.turn.view))
-
-    # -- help and settings -------------------------------------------------
-
-    def action_explain(self) -> None:
-        self.explain()
-
-    def explain(self, asks: str = "") -> None:
-        """Explain the question at hand and what is under the cursor, then signs and keys.
-
-        A page that knows more of its question than the table says itself what it ``asks``.
-        """
-        from elgrande.app.dialogs.explain import ExplainScreen
-
-        subject, named = self._subject(), self.play.board.help_keys
-        rules = self._open_rules
-        screen = ExplainScreen(*self._moment(subject, asks), subject, named, rules)
-        self._follow(screen, lambda: screen.look(*self._moment(screen.subject, asks)))
-
-    def _follow(self, screen: Screen[None], look: Callable[[], None]) -> None:
-        self._following = [(each, _) for each, _ in self._following if each.is_attached]
-        self._following.append((screen, look))
-        self.app.push_screen(screen)
-
-    def look_on(self) -> None:
-        """Let what is open of the moment tell of the one that has come."""
-        for screen, look in self._following:
-            if screen in self.app.screen_stack:
-                look()
-
-    def _moment(self, subject: str, asks: str = "") -> tuple[View, Guide, OpenDecision]:
-        """Return what is to be seen and asked now, with a note on the subject."""
-        from elgrande.app.dialogs.explain import OpenDecision
-
-        turn = self.turn
-        now, view = turn.answering, turn.view
-        target = subject.removeprefix("target ") if subject.startswith("target ") else ""
-        asked = OpenDecision(
-            asks or (now.asks if now else prompt_of(turn)),
-            self._still_asked(),
-            max(0, view.actor if turn.seat is None else turn.seat),
-            now.note(target) if now and target else "",
-            now.hint if now and not asks else "",
-        )
-        return view, turn.guide, asked
-
-    def action_rules(self) -> None:
-        """Open the rules at what is under the cursor and what is asked."""
-        self._open_rules(self._subject(), self._still_asked())
-
-    def _open_rules(self, subject: str, asked: Decision | None = None) -> None:
-        from elgrande.app.screens.rules_screen import rules_about
-
-        self.app.push_screen(rules_about(self.turn.guide, subject, asked))
-
-    def _still_asked(self) -> Decision:
-        """Return what is asked, of the answers alone that are still meant."""
-        now, decision = self.turn.answering, self.turn.decision
-        return replace(decision, codes=now.offered) if now else decision
-
-    def _subject(self) -> str:
-        """Return what is under the cursor: a card, a target, or nothing.
-
-        In the story that is the card of the chosen turn.
-        """
-        focused = self.focused
-        if isinstance(focused, CardsPane) and focused.card >= 0:
-            return f"card {focused.card}"
-        if isinstance(focused, MapPane) and focused.cursor:
-            return f"target {focused.cursor}"
-        if isinstance(focused, StoryPane) and focused.chosen and focused.chosen.card >= 0:
-            return f"card {focused.chosen.card}"
-        now, rules = self.turn.answering, self.turn.guide.rules
-        if isinstance(focused, PromptPane) and now and 0 <= focused.cursor < len(now.offer.choices):
-            code = now.offer.choices[focused.cursor].codes[0]
-            if rules.verb(code) == "card":
-                return f"card {code - rules.CARD}"
-        return ""
+        self.dialogs.command()
 
     def action_settings(self) -> None:
-        """Open the settings; the prompt says what went wrong with them."""
-        from elgrande.app.screens.settings_screen import SettingsScreen
+        self.dialogs.settings()
 
-        def closed(problem: str | None) -> None:
-            if problem:
-                self.play.refuse(problem)
+    def action_forecast(self) -> None:
+        self.dialogs.forecast()
 
-        preferences = getattr(self.app, "preferences", None)
-        if preferences is not None:
-            self.app.push_screen(SettingsScreen(preferences), closed)
+    def action_rules(self) -> None:
+        self.dialogs.rules()
+
+    def action_hint(self) -> None:
+        self.dialogs.hint()
+
+    def action_explain(self) -> None:
+        self.dialogs.explain()

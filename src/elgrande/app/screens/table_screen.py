@@ -346,8 +346,8 @@ class TableScreen(AnswerScreen[str]):
         if not self.play.take(*allowed, refocus=refocus):
             return
         self.story.renew()
-        self.look_on()
-        self.open_hand()
+        self.dialogs.renew()
+        self.dialogs.open_hand()
         if found.view.over and not self._ended:
             self.action_look()
         self._ended = found.view.over
