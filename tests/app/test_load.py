@@ -23,7 +23,7 @@ from elgrande.app.screens.load_screen import LoadScreen
 from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.replay_screen import ReplayScreen
 from elgrande.app.screens.table_screen import TableScreen
-from elgrande.saves import Paths, SaveError, SaveExists, SaveNameError, Store, shipped
+from elgrande.saves import Paths, SaveError, SaveExists, Store, shipped
 from elgrande.saves.standings import when
 from patience import eventually
 
@@ -122,7 +122,7 @@ def test_rename_copy_and_the_bin(tmp_path: Path) -> None:
     assert (here.store.paths.saves / "yours.toml").read_bytes() == data
     with pytest.raises(SaveExists):
         here.rename(named(here, "yours"), "other")
-    with pytest.raises(SaveNameError):
+    with pytest.raises(SaveError):
         here.rename(named(here, "yours"), "con")
     here.copy(named(here, "yours"), str(tmp_path / "elsewhere.toml"))
     assert (tmp_path / "elsewhere.toml").read_bytes() == data

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         SaveFull,
         SaveLocked,
         SaveMissing,
-        SaveNameError,
     )
     from elgrande.saves.journal import Journal, Record, SaveDamaged, Value
     from elgrande.saves.paths import Paths, shipped
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "errors": (
         "SaveBroken", "SaveError", "SaveExists", "SaveFull", "SaveLocked", "SaveMissing",
-        "SaveNameError",
     ),
     "journal": ("Journal", "Record", "SaveDamaged", "Value"),
     "paths": ("Paths", "shipped"),
@@ -46,6 +44,6 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "Journal", "Paths", "Record", "SaveBroken", "SaveDamaged", "SaveError", "SaveExists",
-    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing", "SaveNameError",
+    "SaveFile", "SaveFull", "SaveLocked", "SaveMissing",
     "SaveSummary", "Store", "Value", "shipped",
 ]  # fmt: skip

@@ -34,10 +34,6 @@ class SaveError(Exception):
         super().__init__(self.sentence)
 
 
-class SaveNameError(SaveError):
-    """A name that no save may have."""
-
-
 class SaveMissing(SaveError):
     """There is no such save."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elgrande.content.files import Unreadable, path_of
-from elgrande.saves.errors import SaveError, SaveNameError, shown
+from elgrande.saves.errors import SaveError, shown
 
 HOME_VARIABLE = "ELGRANDE_HOME"
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -104,7 +104,7 @@ def is_safe(name: str) -> bool:
 
 
 def check_name(name: str) -> str:
-    """Return ``name`` if a save may have it, or raise ``SaveNameError`` with a sentence that says
+    """Return ``name`` if a save may have it, or raise ``SaveError`` with a sentence that says
     how.
 
     Whatever passes is a plain file name: no separator, no dot, no device.
@@ -118,7 +118,7 @@ def check_name(name: str) -> str:
             "a name has 1 to 40 characters from a-z, 0-9, - and _, "
             "starts with a letter or digit, and does not end in .toml"
         )
-    raise SaveNameError(f'No save can be called "{shown(name)}" ({why}); try "{make_name(name)}".')
+    raise SaveError(f'No save can be called "{shown(name)}" ({why}); try "{make_name(name)}".')
 
 
 def make_name(title: str, taken: Container[str] = ()) -> str:

@@ -159,9 +159,7 @@ class Store:
             self._must_be_free(folder, place)
             write_new(self._fs, folder, place.file, data)
             # Held from here on: another process that wants the name must not come between.
-            save = self._opened(folder, place, lock)
-            undo.pop_all()
-            return save
+            return self._opened(folder, place, lock, undo)
 
     def open(self, which: str | Path) -> SaveFile:
         """Open a save to play on, and hold it until it is closed.
@@ -175,9 +173,7 @@ class Store:
             if not self._fs.is_folder(place.folder):
                 self._say_missing(place)
             folder, lock = self._held(place, undo, there=True)
-            save = self._opened(folder, place, lock)
-            undo.pop_all()
-            return save
+            return self._opened(folder, place, lock, undo)
 
     def _held(
         self, place: Location, undo: ExitStack, *, there: bool = False
@@ -191,46 +187,32 @@ class Store:
         undo.callback(lock.release)
         return folder, lock
 
-    def _opened(self, folder: Folder, place: Location, lock: Lock) -> SaveFile:
-        """Return a save to play on; folder and lock are its own from then on."""
-        notices: list[str] = []
-        fd, data, journal, full = self._load_sound(folder, place, notices)
-        try:
-            return SaveFile(
-                self._fs, folder, fd, lock, place.path, data, journal, notices,
-                self.put, full, self._later,
-            )  # fmt: skip
-        except BaseException:
-            with suppress(OSError):
-                self._fs.close(fd)
-            raise
+    def _opened(self, folder: Folder, place: Location, lock: Lock, undo: ExitStack) -> SaveFile:
+        """Return a save to play on, mending first what can be mended.
 
-    def _load_sound(
-        self, folder: Folder, place: Location, notices: list[str]
-    ) -> tuple[int, bytes, Journal, str]:
-        """Open a save to append to, mending first what can be mended. The lock is held.
-
-        The last of what it returns says why nothing can be appended, as a phrase, or is empty.
+        What ``undo`` would close is its own from then on.
         """
-        fd, data = self._load(folder, place, "append")
-        try:
-            journal = parse(data, place.named)
-            if journal.torn:
-                try:
-                    aside = self._keep(folder, f"{place.file}.torn", journal.torn)
-                except OSError as error:
-                    if error.errno not in _NO_ROOM:
-                        raise
-                    full = f"takes no more: its disk is full ({reason(error)})"
-                    notices.append(f"{journal.notice} {_LOOKED_AT}")
-                    return fd, data[: journal.size], journal, full
+        fd = self._fs.open(folder, place.file, "append")
+        undo.callback(self._fs.close, fd)
+        data, full, notices = self._bytes(fd, place), "", list[str]()
+        journal = parse(data, place.named)
+        if journal.torn:
+            try:
+                aside = self._keep(folder, f"{place.file}.torn", journal.torn)
+            except OSError as error:
+                if error.errno not in _NO_ROOM:
+                    raise
+                full = f"takes no more: its disk is full ({reason(error)})"
+                notices.append(f"{journal.notice} {_LOOKED_AT}")
+            else:
                 self._fs.truncate(fd, journal.size)
                 notices.append(journal.notice.replace("is left out", f"was moved to {aside}"))
-            return fd, data[: journal.size], journal, ""
-        except BaseException:
-            with suppress(OSError):
-                self._fs.close(fd)
-            raise
+        save = SaveFile(
+            self._fs, folder, fd, lock, place.path, data[: journal.size], journal, notices,
+            self.put, full, self._later,
+        )  # fmt: skip
+        undo.pop_all()
+        return save
 
     def _keep(self, folder: Folder, file: str, data: bytes) -> str:
         """Write a file beside a save under a name that is free."""
@@ -245,19 +227,14 @@ class Store:
             "move them first."
         )
 
-    def _load(self, folder: Folder, place: Location, how: How) -> tuple[int, bytes]:
-        """Open a file and read all of it; the caller closes it."""
-        fd = self._fs.open(folder, place.file, how)
+    def _bytes(self, fd: int, place: Location) -> bytes:
+        """Read all of an open file."""
+        found = self._fs.fstat(fd)
         try:
-            found = self._fs.fstat(fd)
             read = partial(self._fs.read, fd)
-            return fd, bounded(place.named, found.regular, found.size, read, MAX_SAVE)
-        except BaseException as error:
-            with suppress(OSError):
-                self._fs.close(fd)
-            if isinstance(error, Unreadable):
-                raise SaveError(str(error)) from None
-            raise
+            return bounded(place.named, found.regular, found.size, read, MAX_SAVE)
+        except Unreadable as error:
+            raise SaveError(str(error)) from None
 
     def sweep(self) -> None:
         """Take away the locks that processes left behind which were killed."""
@@ -282,11 +259,13 @@ class Store:
         how: How = "read" if place.folder == self.paths.saves else "follow"
         with telling(place.path, "could not be read"), self._folder(place) as folder:
             try:
-                fd, data = self._load(folder, place, how)
+                fd = self._fs.open(folder, place.file, how)
             except FileNotFoundError:
                 self._say_missing(place)
-            self._fs.close(fd)
-            return data
+            try:
+                return self._bytes(fd, place)
+            finally:
+                self._fs.close(fd)
 
     def parse(self, data: bytes, which: str | Path) -> Journal:
         """Read the bytes of a save; ``which`` is where they come from."""
