@@ -171,17 +171,7 @@ class Listing:
             self._line(person, row, seats[row["name"]], here, more.get(row["name"], 0))
             for row in rows
         ]
-        ranks = [self._rank(row, each) for row, each in zip(rows, lines, strict=True)]
-        return [lines[at] for at in sorted(range(len(lines)), key=lambda at: ranks[at])]
-
-    def _rank(self, row: sqlite3.Row, line: GameLine) -> tuple[int, float]:
-        if line.waits:
-            return 0, -line.idle
-        if row["state"] == FINISHED:
-            return 5, -row["moved"]
-        if line.mine or line.invites:
-            return (1 if line.mine else 2), -row["moved"]
-        return (3 if row["state"] == OPEN else 4), -row["moved"]
+        return sorted(lines, key=_rank)
 
     def row(self, game: str) -> sqlite3.Row | None:
         """Return what the index has of a game."""
@@ -195,10 +185,6 @@ class Listing:
         """Return what was wished for when a game was made."""
         return _wish(row["wish"])
 
-    def title(self, row: sqlite3.Row) -> str:
-        """Return what a game is called besides its address: by its owner, else by its town."""
-        return self.wish(row).name or called(row["name"])
-
     def _seats_of(self, games: list[str]) -> dict[str, list[sqlite3.Row]]:
         """Return the seats of many games at once."""
         found: dict[str, list[sqlite3.Row]] = {game: [] for game in games}
@@ -207,10 +193,6 @@ class Listing:
         for row in self._index.rows(sql, *games):
             found[row["game"]].append(row)
         return found
-
-    def line(self, person: Person, row: sqlite3.Row) -> GameLine:
-        """Return a game as a line of somebody's list."""
-        return self._line(person, row, self.seats(row["name"]), _Here(self._presence))
 
     def _seat(
         self, person: Person, row: sqlite3.Row, seat: sqlite3.Row, here: _Here, wish: GameWish
@@ -245,12 +227,14 @@ class Listing:
             ),
             invites=any(seat["person"] == me and not seat["source"] for seat in seats),
             idle=max(0.0, self._lobby.clock() - row["moved"]), watchers=watching,
-            clock=row["clock"], listed=bool(row["listed"]), title=self.title(row), more=more,
+            clock=row["clock"], listed=bool(row["listed"]),
+            title=wish.name or called(row["name"]), more=more,
         )  # fmt: skip
 
     def room(self, person: Person, row: sqlite3.Row) -> Room:
         """Return a game as somebody sees it from near."""
-        line, wish = self.line(person, row), self.wish(row)
+        line = self._line(person, row, self.seats(row["name"]), _Here(self._presence))
+        wish = self.wish(row)
         owned = line.owner == person.me.name
         inside = line.mine or owned
         gone = {seat.name for seat in line.seats if seat.name and not seat.here}
@@ -275,6 +259,16 @@ class Listing:
         return row["name"] in person.known or bool(
             self._index.rows(sql, game=row["name"], me=person.me.name)
         )
+
+
+def _rank(line: GameLine) -> tuple[int, float]:
+    if line.waits:
+        return 0, -line.idle
+    if line.state == FINISHED:
+        return 5, line.idle
+    if line.mine or line.invites:
+        return (1 if line.mine else 2), line.idle
+    return (3 if line.state == OPEN else 4), line.idle
 
 
 def columns(wish: GameWish, name: str, rules: Ruleset) -> dict[str, Any]:
