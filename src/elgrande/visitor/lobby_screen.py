@@ -32,7 +32,7 @@ from elgrande.app.panes.text_runs import (
     wrap,
 )
 from elgrande.app.screens.settings_screen import SettingsScreen
-from elgrande.app.settings.bindings import Keys, bindings
+from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import AppScreen
 from elgrande.content.words.names import listed
@@ -422,18 +422,6 @@ PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
-def lobby_help_rows(keys: Keys, server: str, width: int) -> list[Row]:
-    """Return the page; ``server`` is how the server is called."""
-    out: list[Row] = []
-    invited = ssh(server, "join-WORD")
-    for title, texts in PAGES:
-        out.append(pad([Run(title, TITLE)], width))
-        for text in texts:
-            out += paragraph(keys.say(text.replace("{ssh}", invited)), width)
-        out.append(pad([], width))
-    return out[:-1]
-
-
 class LobbyHelp(PageDialog[None]):
     """The page in a box."""
 
@@ -446,4 +434,11 @@ class LobbyHelp(PageDialog[None]):
         self._server = server
 
     def rows(self, width: int) -> list[Row]:
-        return lobby_help_rows(self.keys, self._server, width)
+        out: list[Row] = []
+        invited = ssh(self._server, "join-WORD")
+        for title, texts in PAGES:
+            out.append(pad([Run(title, TITLE)], width))
+            for text in texts:
+                out += paragraph(self.keys.say(text.replace("{ssh}", invited)), width)
+            out.append(pad([], width))
+        return out[:-1]

@@ -119,16 +119,14 @@ class ServedNavigation(Navigation):
                 self._enter(lambda: self.client.room(name))
                 return
             try:
-                self._enter_again(self.client.edit(name, wish))
+                again = self.client.edit(name, wish)
+                self._enter(lambda: again)
             except Denied as denied:
                 self.wait(room, str(denied))
             except Gone as gone:
                 self.app.open_menu(str(gone))
 
         self.app.push_screen(MakeGameScreen(self.app.glyphs, wish=room.wish), wished)
-
-    def _enter_again(self, room: Room) -> None:
-        self._enter(lambda: room)
 
     def table(self, game: OpenGame) -> TableScreen:
         company = Company(self.client, game.name)
