@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Any, NamedTuple
 
+from elgrande.content.files import read_toml
 from elgrande.content.words.names import listed, ordinal
 from elgrande.rules.wording import points
 
@@ -37,58 +39,38 @@ class OptionText(NamedTuple):
     sentence: str = ""
 
 
+_OPTIONS = read_toml(files(__package__) / "options.toml")
+
+
+def _texts(option: str) -> Mapping[str, OptionText]:
+    """Return what is said of the values of an option, in the order of the form."""
+    return {value: OptionText(**texts) for value, texts in _OPTIONS[option].items()}
+
+
+def _whether(option: str) -> Mapping[bool, OptionText]:
+    return {value == "yes": text for value, text in _texts(option).items()}
+
+
 ME, INVITED, BY_WORD, ANYBODY = "me", "invited", "word", "anybody"
-SEATS: Mapping[str, OptionText] = {
-    ME: OptionText("me", "You play this colour. You may play several."),
-    INVITED: OptionText("invited: {name}", "The seat is kept for one person, who finds the game "
-                        "first in the lobby."),
-    BY_WORD: OptionText("anybody with the word", "Whoever enters the word of the invitation gets "
-                        "the seat: for friends by mail."),
-    ANYBODY: OptionText("open to all", "Whoever comes first in the lobby gets the seat."),
-}  # fmt: skip
+SEATS = _texts("seats")
 """For whom a seat can be wished, besides a bot."""
 
 NO_CLOCK, DAY, QUICK = "none", "day", "quick"
-CLOCKS: Mapping[str, OptionText] = {
-    NO_CLOCK: OptionText("none", "Everybody takes as long as they like.", "no clock"),
-    DAY: OptionText("a day a turn", "After a day without your answer a bot plays for you. You can "
-                    "take your seat back at any time.", "a day for each answer"),
-    QUICK: OptionText("two minutes a turn", "Two minutes for an answer, and ten more for the whole "
-                      "game. Then a bot plays for you, until you take your seat back.",
-                      "two minutes for each answer"),
-}  # fmt: skip
+CLOCKS = _texts("clocks")
 """How long an answer may take. Nobody loses by the clock."""
 
-UNDOES: Mapping[bool, OptionText] = {
-    True: OptionText("until something secret is shown", "An answer can be taken back as long as "
-                     "nothing was revealed and nobody has answered since."),
-    False: OptionText("never", "What is sent stays as it is."),
-}  # fmt: skip
+UNDOES = _whether("undoes")
 """Whether an answer can be undone at all."""
 
-LISTED: Mapping[bool, OptionText] = {
-    True: OptionText("in the lobby", "Everybody finds the game in the lobby and may watch it."),
-    False: OptionText("private", "Only who is invited or knows the word finds the game."),
-}
+LISTED = _whether("listed")
 """Whether the lobby shows a game to everybody."""
 
 ALL, PLAYERS = "all", "players"
-TALKS: Mapping[str, OptionText] = {
-    ALL: OptionText("players and watchers", "Whoever looks on may talk, too.",
-                    "everybody in its room may talk"),
-    PLAYERS: OptionText("players alone", "Whoever looks on may only listen.",
-                        "the players alone may talk"),
-}  # fmt: skip
+TALKS = _texts("talks")
 """Who may talk in a game's room."""
 
 WHEN_FULL, WHEN_TOLD = "full", "told"
-BEGINNINGS: Mapping[str, OptionText] = {
-    WHEN_FULL: OptionText("when all are there", "It begins by itself once nobody is missing.",
-                          "it begins once nobody is missing"),
-    WHEN_TOLD: OptionText("when I say so", "You begin it in the waiting room, where seats can "
-                          "still be swapped; bots keep the seats of those who are missing.",
-                          "it begins when whoever made it says so"),
-}  # fmt: skip
+BEGINNINGS = _texts("begins")
 """When a game begins."""
 
 IDLE = 3600.0
