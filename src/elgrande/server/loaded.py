@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from elgrande.bots.registry import STRONGEST
 from elgrande.lobby.client import Denied
 from elgrande.saves import SaveError, SaveFile, Store
 from elgrande.server.bot_pool import BotPool, PooledBot
@@ -59,8 +60,8 @@ class Loaded:
     """How many lines are at it."""
     told: str = ""
     """Which problem is in the log."""
-    advisers: dict[tuple[str, str], Runner] = field(default_factory=dict)
-    """By bot, and by to whom its advice is counted."""
+    advisers: dict[str, Runner] = field(default_factory=dict)
+    """By to whom their advice is counted."""
 
     @property
     def problem(self) -> str:
@@ -244,15 +245,16 @@ class Shelf:
             raise Busy
         self.drop(min(able, key=lambda game: (-many[game.account], game.used)).name)
 
-    async def advise(self, game: Loaded, seat: int, bot: str, account: str) -> BotMove:
-        """Return what a bot would answer for a seat and why, or the notice that it could not.
+    async def advise(self, game: Loaded, seat: int, account: str) -> BotMove:
+        """Return what the best bot would answer for a seat and why, or that it could not.
 
         It is counted to whoever asks for it.
         """
-        adviser = game.advisers.get((bot, account))
+        adviser = game.advisers.get(account)
         if adviser is None:
-            adviser = PooledBot(self.pool, account, bot, game.table.setup, ADVICE, adviser=True)
-            game.advisers[bot, account] = adviser
+            setup = game.table.setup
+            adviser = PooledBot(self.pool, account, STRONGEST, setup, ADVICE, adviser=True)
+            game.advisers[account] = adviser
         view, answered = game.table.view(seat), game.table.history.answers
         events = [event for _, event in game.table.events(seat)]
         return await self.pool.think(account, lambda: adviser.choose(view, answered, events))

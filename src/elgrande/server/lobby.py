@@ -268,7 +268,7 @@ class Lobby:
         if seat not in self.own_seats(person, game) or seat not in loaded.table.state.owing():
             raise Denied("Advice is for your own seat, when it is to answer.")
         account = f"{GUEST}{person.share}" if person.me.guest else person.share
-        move = await self.shelf.advise(loaded, seat, registry.STRONGEST, account)
+        move = await self.shelf.advise(loaded, seat, account)
         if fault := move.notice.partition(";")[0]:
             raise Denied(f"{fault[:1].upper()}{fault[1:]}; there is no suggestion now.")
         return move

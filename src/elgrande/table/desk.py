@@ -82,7 +82,7 @@ class Desk:
         """Tell of every change, and of the end, if only now; returns how to stop that."""
         if self._left or self.table.closed:
             notify({"gone": self._why_gone})
-            return _nothing
+            return lambda: None
 
         def tell(entry: Entry) -> None:
             notify({"changed": entry.n, "kind": entry.kind})
@@ -99,7 +99,7 @@ class Desk:
 
     @property
     def _why_gone(self) -> str:
-        return LEFT if self._left else _sentence(self.table.why_closed)
+        return LEFT if self._left else f"{self.table.why_closed}."
 
     def handle(self, message: Message) -> Message:
         """Answer a message; what a save raises does not go past here."""
@@ -308,14 +308,6 @@ def unsaved(error: SaveError) -> Message:
             return {"failed": NO_ROOM, "kind": FULL}
         case _:
             return {"refused": UNWRITABLE}
-
-
-def _nothing() -> None:
-    """Nobody is told any more."""
-
-
-def _sentence(text: str) -> str:
-    return f"{text}."
 
 
 def _heard(message: Message) -> dict[int | None, int]:
