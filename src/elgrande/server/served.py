@@ -12,17 +12,14 @@ import os
 import socket
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from elgrande.cli.terminal import bar
 from elgrande.lobby import Denied, LobbyClient
 from elgrande.server.forkserver import Forkserver
 from elgrande.server.request import ANALYSE, EXPORT, PLAIN
 from elgrande.table.chair import Gone
 from elgrande.visitor.plain_lobby import analysis_lines, code_sentence, line_of, list_of, run_lobby
-
-if TYPE_CHECKING:
-    from elgrande.analysis.worker import Progress
 
 DENIED = 2
 LOST = 1
@@ -97,14 +94,8 @@ def _export(client: LobbyClient, game: str) -> int:
 
 def analyse(client: LobbyClient, game: str) -> int:
     """Print the analysis of a finished game that one has played, when it is done."""
-
-    def tell(progress: Progress) -> None:
-        if progress.before and not progress.done:
-            print("Other games are analysed first.", file=sys.stderr)
-        else:
-            bar(progress.done, progress.of, "positions")
-
-    print(*analysis_lines(client, client.find(game), tell, ascii=False), sep="\n")
+    say = partial(print, file=sys.stderr)
+    print(*analysis_lines(client, client.find(game), say, ascii=False), sep="\n")
     return 0
 
 

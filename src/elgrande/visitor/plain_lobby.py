@@ -328,18 +328,8 @@ class LobbyDialogue:
         self.console.say(self._client.export(self._one(words)), end="")
 
     def do_analyse(self, words: list[str]) -> None:
-        game, said = self._one(words), -1
-
-        def tell(progress: Progress) -> None:
-            nonlocal said
-            tenth = 10 * progress.done // max(1, progress.of)
-            if progress.before and said < 0:
-                self.console.say("Other games are analysed first.")
-            elif tenth > said:
-                self.console.say(f"{10 * tenth} % of the analysis is done.")
-            said = max(said, tenth)
-
-        self.console.say_all(analysis_lines(self._client, game, tell, ascii=True))
+        game, say = self._one(words), self.console.say
+        self.console.say_all(analysis_lines(self._client, game, say, ascii=True))
 
     do_analyze = do_analyse
 
@@ -445,28 +435,27 @@ def about(seat: SeatLine) -> str:
 
 
 def analysis_lines(
-    client: LobbyClient,
-    game: str,
-    tell: Callable[[Progress], None],
-    *,
-    ascii: bool,
-    wait: Callable[[float], None] = time.sleep,
+    client: LobbyClient, game: str, say: Callable[[str], None], *, ascii: bool
 ) -> list[str]:
     """Return a server's analysis of a finished game when it is done (Denied, Gone).
 
-    ``tell`` is told how far it has come, whenever that has changed.
+    ``say`` is told now and then how far it has come.
     """
-    known = None
+    said = -1
     while True:
         for news in client.analysis(game, LAST):
             if isinstance(news, Report):
                 return report_lines(news, game, ascii=ascii)
             if isinstance(news, NoAnalysis):
                 raise Denied(news.why)
-            if isinstance(news, Progress) and news != known:
-                known = news
-                tell(news)
-        wait(EACH)
+            if isinstance(news, Progress):
+                tenth = 10 * news.done // max(1, news.of)
+                if news.before and said < 0:
+                    say("Other games are analysed first.")
+                elif tenth > said:
+                    say(f"{10 * tenth} % of the analysis is done.")
+                said = max(said, tenth)
+        time.sleep(EACH)
 
 
 def run_lobby(
