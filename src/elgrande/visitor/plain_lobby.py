@@ -89,6 +89,8 @@ FORMS = {
     "hand": ("hand BOT",),
 }
 """How the words of a table are written (``queries.FORMS``)."""
+OF_PEOPLE = ("mute", "hear")
+"""Those that take no game in the lobby either."""
 LOBBY_FORMS = {
     "help": ("help", "help make", "help edit"),
     "games": ("games",),
@@ -182,16 +184,12 @@ class LobbyDialogue:
         return min((seat.left for seat in seats if seat.mine and seat.left >= 0), default=-1.0)
 
     def _words_at(self, game: str) -> dict[str, Callable[[str], None]]:
-        """Return what can be done at a table besides answering."""
-        return {
-            "who": lambda _rest: self.do_who([game]),
-            "clock": lambda _rest: self.do_clock([game]),
-            "say": lambda rest: self.do_say([game, *rest.split()]),
-            "mute": lambda rest: self.do_mute([rest]),
-            "hear": lambda rest: self.do_hear([rest]),
-            "take": lambda _rest: self._find("take")([game]),
-            "hand": lambda rest: self._find("hand")([game, *rest.split()]),
-        }
+        """Return what can be done at a table besides answering: here the words know the game."""
+
+        def does(word: str, rest: str) -> None:
+            self._find(word)([game] * (word not in OF_PEOPLE) + rest.split())
+
+        return {word: partial(does, word) for word in FORMS}
 
     def close(self) -> None:
         """Hear no more news."""
