@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.resources import files
 from typing import Generic, TypeVar
 
 from textual import on
@@ -35,6 +36,7 @@ from elgrande.app.screens.settings_screen import SettingsScreen
 from elgrande.app.settings.bindings import bindings
 from elgrande.app.settings.schema import Settings
 from elgrande.app.terminal.app_screen import AppScreen
+from elgrande.content.files import read_toml
 from elgrande.content.words.names import listed
 from elgrande.lobby import Denied, GameLine, LobbyClient, News
 from elgrande.lobby.client import ssh
@@ -389,37 +391,7 @@ class DayTable(PageDialog[bool]):
 
 # -- its help --------------------------------------------------------------------------
 
-PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("The lobby", (
-        "The games that wait for you come first. A digit opens one of the first nine, "
-        "{rows.up,rows.down|the arrows} and {rows.choose} open any.",
-        "{lobby.make} makes a game. {lobby.join} joins one by the word that a friend gave you. "
-        "{lobby.day} has the game of the day, and how everybody here has done in it.",
-        "{lobby.find} finds a game or a player, {lobby.back} shows all again, {lobby.order} puts "
-        "them in another order. {lobby.talk} talks to everybody in the lobby.",
-    )),
-    ("The waiting room", (
-        "Here a game waits for its players. Send the word to your friends: they come in with "
-        "{ssh}, or type it in the lobby.",
-        "{rows.choose} on a seat takes it, or asks its player to swap. Who made the game swaps "
-        "any two seats with {waiting.mark}, lets a bot play one with {waiting.bot}, makes a new "
-        "word with {waiting.word}, changes the game with {waiting.edit} and starts it with "
-        "{waiting.start}.",
-        "You may leave at any time: your seat stays yours, and the lobby says when it begins. "
-        "{waiting.give-up} gives it up.",
-    )),
-    ("At the table", (
-        "The Room tab tells who is here, who is away, and what is said. It is called Room+ while "
-        "there is something that you have not read. {room.talk} talks to everybody at the table.",
-        "In that tab, {room.choose} on a name reads no more of what that player says, or reads it "
-        "again.",
-        "{room.seat} lets a bot play for you until you press it again. A name in brackets is that "
-        "of a player for whom a bot is playing.",
-        "{room.next} goes to the next game that waits for you.",
-        "If your connection is lost, come in again: you find the same question. Only an answer "
-        "that was not sent yet has to be made again.",
-    )),
-)  # fmt: skip
+PAGES = read_toml(files(__package__) / "help.toml")["page"]
 
 
 class LobbyHelp(PageDialog[None]):
@@ -436,9 +408,9 @@ class LobbyHelp(PageDialog[None]):
     def rows(self, width: int) -> list[Row]:
         out: list[Row] = []
         invited = ssh(self._server, "join-WORD")
-        for title, texts in PAGES:
-            out.append(pad([Run(title, TITLE)], width))
-            for text in texts:
+        for page in PAGES:
+            out.append(pad([Run(page["title"], TITLE)], width))
+            for text in page["text"]:
                 out += paragraph(self.keys.say(text.replace("{ssh}", invited)), width)
             out.append(pad([], width))
         return out[:-1]
