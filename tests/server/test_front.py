@@ -33,7 +33,7 @@ from elgrande.server.front.channel import _again  # noqa: E402
 from elgrande.server.front.connection import Connection  # noqa: E402
 from elgrande.server.front.intake import PIECE  # noqa: E402
 from elgrande.server.front.listening import HEARS  # noqa: E402
-from elgrande.server.front.processes import Pipes, TerminalStreams  # noqa: E402
+from elgrande.server.front.processes import Client, Pipes, TerminalStreams  # noqa: E402
 from elgrande.server.limits import BUFFER, FRIENDS, UNSENT, AddressSet, Homes  # noqa: E402
 from elgrande.server.request import GAME, INVITATION, LOBBY, SessionRequest  # noqa: E402
 from patience import PATIENCE, eventually  # noqa: E402
@@ -1155,7 +1155,7 @@ async def test_whoever_takes_no_word_keeps_nobody_waiting(
 async def test_what_a_session_says_waits_for_its_turn() -> None:
     said: list[bytes] = []
     turns: list[Callable[[], None]] = []
-    streams = Pipes(lambda data, _: said.append(data), lambda _: None, turns.append)
+    streams = Pipes(Client(lambda data, _: said.append(data), lambda _: None, turns.append))
     _, out, *_ = streams.theirs
     try:
         streams.start()

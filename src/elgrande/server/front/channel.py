@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from elgrande.lobby.client import ssh
-from elgrande.server.front.processes import NotStarted, Pipes, Streams, TerminalStreams
+from elgrande.server.front.processes import Client, NotStarted, Pipes, Streams, TerminalStreams
 from elgrande.server.limits import BUFFER, LAST, LOST, NICE, SMALLEST
 from elgrande.server.request import (
     GAME,
@@ -256,12 +256,9 @@ class Channel(asyncssh.SSHServerSession[bytes]):
                 visitor.entered()
                 with line:
                     # To say what a session says costs as much as to read what is said to it.
-                    turn = partial(front.reads, visitor)
-                    streams = (
-                        Pipes(self._write, self._flow, turn)
-                        if self._term is None
-                        else TerminalStreams(self._write, self._flow, turn, self._window)
-                    )
+                    client = Client(self._write, self._flow, partial(front.reads, visitor))
+                    draws = self._term is not None
+                    streams = TerminalStreams(client, self._window) if draws else Pipes(client)
                     self._streams, self._shown = streams, self._window
                     self.hold()
                     # At once: what comes while it starts goes straight there, and so does the end.

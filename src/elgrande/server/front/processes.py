@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from elgrande.content.files import reason
 from elgrande.server.limits import BUFFER, MINUTE, Lately
@@ -186,31 +186,33 @@ Turn = Callable[[Callable[[], None]], None]
 """Is given what is to be done, and does it when it is its turn."""
 
 
+class Client(NamedTuple):
+    """The other end of a program's streams.
+
+    ``write`` gets what the program writes, and whether that was to standard error, each time when
+    ``turn`` says that it is this one's turn; ``flow`` is told whether more input can be taken.
+    """
+
+    write: Callable[[bytes, bool], None]
+    flow: Callable[[bool], None]
+    turn: Turn
+
+
 class Streams:
     """Bytes to and from a program.
 
-    ``write`` gets what the program writes, and whether that was to standard error, each time when
-    ``turn`` says that it is this one's turn; ``flow`` is told whether more input can be
-    taken. ``theirs`` are the descriptors for the program, and behind them a pipe that it closes
-    once it has begun.
+    ``theirs`` are the descriptors for the program, and behind them a pipe that it closes once it
+    has begun.
     """
 
     def __init__(
-        self,
-        write: Callable[[bytes, bool], None],
-        flow: Callable[[bool], None],
-        turn: Turn,
-        into: int,
-        out: Mapping[int, bool],
-        theirs: Sequence[int],
+        self, client: Client, into: int, out: Mapping[int, bool], theirs: Sequence[int]
     ) -> None:
         self.gone = asyncio.Event()
         """Set once the program will write nothing more."""
         self.begun = asyncio.Event()
         """Set once it has something to write, whether that is taken or not."""
-        self._write = write
-        self._flow = flow
-        self._turn = turn
+        self._client = client
         self._into = into
         self._out = dict(out)
         self._held = False
@@ -274,7 +276,7 @@ class Streams:
     def _readable(self, descriptor: int) -> None:
         # It says no more of itself until it has been read.
         self._loop.remove_reader(descriptor)
-        self._turn(partial(self._read, descriptor))
+        self._client.turn(partial(self._read, descriptor))
 
     def _read(self, descriptor: int) -> None:
         """Take some of what the program says, and listen for more."""
@@ -289,7 +291,7 @@ class Streams:
             # A terminal whose program has gone cannot be read.
             data = b""
         if data:
-            self._write(data, self._out[descriptor])
+            self._client.write(data, self._out[descriptor])
             return
         self._loop.remove_reader(descriptor)
         del self._out[descriptor]
@@ -315,7 +317,7 @@ class Streams:
             self._loop.remove_writer(self._into)
             if self._closing:
                 self.end_input()
-        self._flow(len(self._waiting) < BUFFER)
+        self._client.flow(len(self._waiting) < BUFFER)
 
     def end_input(self) -> None:
         """Tell the program that no more input comes."""
@@ -324,11 +326,9 @@ class Streams:
 class Pipes(Streams):
     """Three pipes, for a client without a terminal."""
 
-    def __init__(
-        self, write: Callable[[bytes, bool], None], flow: Callable[[bool], None], turn: Turn
-    ) -> None:
+    def __init__(self, client: Client) -> None:
         (stdin, into), (out, stdout), (err, stderr) = os.pipe(), os.pipe(), os.pipe()
-        super().__init__(write, flow, turn, into, {out: False, err: True}, (stdin, stdout, stderr))
+        super().__init__(client, into, {out: False, err: True}, (stdin, stdout, stderr))
 
     def end_input(self) -> None:
         os.close(self._into)
@@ -339,18 +339,12 @@ class Pipes(Streams):
 class TerminalStreams(Streams):
     """A terminal of the system, in a window of so many columns and rows."""
 
-    def __init__(
-        self,
-        write: Callable[[bytes, bool], None],
-        flow: Callable[[bool], None],
-        turn: Turn,
-        window: tuple[int, int],
-    ) -> None:
+    def __init__(self, client: Client, window: tuple[int, int]) -> None:
         master, slave = os.openpty()
         modes = termios.tcgetattr(slave)
         modes[0] |= IUTF8
         termios.tcsetattr(slave, termios.TCSANOW, modes)
-        super().__init__(write, flow, turn, master, {master: False}, (slave, slave, slave))
+        super().__init__(client, master, {master: False}, (slave, slave, slave))
         self.resize(*window)
 
     def resize(self, columns: int, rows: int) -> None:
