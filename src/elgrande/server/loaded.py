@@ -12,7 +12,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from elgrande.bots.registry import STRONGEST
@@ -44,47 +43,29 @@ class Busy(Denied):
         )
 
 
-@dataclass
 class Loaded:
-    """One game in memory."""
-
-    name: str
-    table: Table
-    save: SaveFile
-    bots: Bots
-    used: float
-    """When somebody was at it last."""
-    account: str
-    """To whom its bots are counted."""
-    lines: int = 0
-    """How many lines are at it."""
-    told: str = ""
-    """Which problem is in the log."""
-    advisers: dict[str, Runner] = field(default_factory=dict)
-    """By to whom their advice is counted."""
-
-    @property
-    def problem(self) -> str:
-        """Why nobody's answers, or no bot's, can be saved any more, or nothing."""
-        unsaved = self.table.unsaved
-        return self.bots.problem if unsaved is None else unsaved.sentence
-
-
-class Bots:
-    """Plays the seats of bots of one game, as long as it is in memory."""
+    """One game in memory; its bots play as long as it is there."""
 
     def __init__(
-        self,
-        name: str,
-        table: Table,
-        pool: BotPool,
-        account: str,
-        commits: Commits,
+        self, table: Table, save: SaveFile, pool: BotPool, commits: Commits, account: str
     ) -> None:
-        self._commits = commits
-        self._name = name
-        self._account = account
+        self.name = save.name
+        self.table = table
+        self.save = save
+        self.account = account
+        """To whom its bots are counted."""
+        self.used = 0.0
+        """When somebody was at it last."""
+        self.lines = 0
+        """How many lines are at it."""
+        self.ends = False
+        """Whether bots are to play on though nobody looks on."""
+        self.told = ""
+        """Which problem is in the log."""
+        self.advisers: dict[str, Runner] = {}
+        """By to whom their advice is counted."""
         self._pool = pool
+        self._commits = commits
         self._host = Host(
             table,
             runner=lambda bot, table: PooledBot(
@@ -93,18 +74,19 @@ class Bots:
         )
         self._task: asyncio.Task[None] | None = None
         self._closed = False
-        self._table = table
-        self.watched = False
-        """Whether a line is at the table."""
-        self.ends = False
-        """Whether they are to play on all the same."""
-        self.problem = ""
+        self._botless = ""
         """Why no bot plays here any more, or nothing."""
         self._stop = table.subscribe(lambda _entry: self.wake())
         self.wake()
 
+    @property
+    def problem(self) -> str:
+        """Why nobody's answers, or no bot's, can be saved any more, or nothing."""
+        unsaved = self.table.unsaved
+        return self._botless if unsaved is None else unsaved.sentence
+
     def wake(self) -> None:
-        """See to it that somebody asks the bots that owe an answer."""
+        """See to it that somebody asks its bots that owe an answer."""
         if self._closed or (self._task is not None and not self._task.done()):
             return
         if self.due:
@@ -113,35 +95,38 @@ class Bots:
     @property
     def due(self) -> bool:
         """Whether a bot owes an answer that somebody waits for."""
-        wanted = self.watched or self.ends or bool(self._table.persons)
-        return wanted and not self.problem and self._host.due() is not None
+        wanted = self.lines > 0 or self.ends or bool(self.table.persons)
+        return wanted and not self._botless and self._host.due() is not None
 
     async def _play(self) -> None:
         while True:
-            await self._commits.durable(self._name)
+            await self._commits.durable(self.name)
             if self._closed or not self.due:
                 return
             seat = self._host.due()
             assert seat is not None
             task: BotTask = self._host.task(seat)
-            move = await self._pool.think(self._account, task.ask)
-            await self._commits.durable(self._name)
+            move = await self._pool.think(self.account, task.ask)
+            await self._commits.durable(self.name)
             if self._closed:
                 return
             try:
                 self._host.accept(task, move)
             except SaveError as error:
                 # A bot whose move cannot be written would only choose it again.
-                self.problem = error.sentence
+                self._botless = error.sentence
                 return
 
-    def close(self) -> None:
-        """Ask nobody any more; an answer that still comes is dropped."""
+    def close(self, why: str) -> None:
+        """Tell whoever is at it why it goes; a bot's answer that still comes is dropped."""
         self._closed = True
         self._stop()
         if self._task is not None:
             self._task.cancel()
         self._host.close()
+        for adviser in self.advisers.values():
+            adviser.close()
+        self.table.close(why)
 
 
 class Shelf:
@@ -212,9 +197,9 @@ class Shelf:
             self.store.delete(name)
 
     def _put(self, name: str, table: Table, save: SaveFile) -> Loaded:
-        account = self._account(name)
-        bots = Bots(name, table, self.pool, account, self._commits)
-        game = self._games[name] = Loaded(name, table, save, bots, self._clock(), account)
+        game = Loaded(table, save, self.pool, self._commits, self._account(name))
+        game.used = self._clock()
+        self._games[name] = game
         table.subscribe(lambda entry: self._moved(game, entry))
         return game
 
@@ -222,8 +207,7 @@ class Shelf:
         """Note that so many lines more are at a game, or fewer."""
         game.lines += lines
         game.used = self._clock()
-        game.bots.watched = game.lines > 0
-        game.bots.wake()
+        game.wake()
 
     def _make_room(self, name: str) -> None:
         """Let a game go at which nobody is, where there are as many as may be (Busy).
@@ -235,7 +219,7 @@ class Shelf:
         alone = [
             game for game in self._games.values() if not (game.lines or pending(game.name))
         ]  # fmt: skip
-        idle = [game for game in alone if not game.bots.due]
+        idle = [game for game in alone if not game.due]
         if len(idle) < IDLE and len(self._games) < self._most:
             return
         many = Counter(game.account for game in alone)
@@ -265,7 +249,7 @@ class Shelf:
         for game in [*self._games.values()]:
             # A save that takes no more may take some again when it is opened anew.
             broken = game.table.unsaved is not None
-            idle = not game.bots.due and now - game.used >= after
+            idle = not game.due and now - game.used >= after
             if not game.lines and (idle or broken) and not self._commits.pending(game.name):
                 self.drop(game.name)
 
@@ -273,10 +257,7 @@ class Shelf:
         """Let go of a game; whoever is at it is told why."""
         game = self._games.pop(name, None)
         if game is not None:
-            game.bots.close()
-            for adviser in game.advisers.values():
-                adviser.close()
-            game.table.close(why)
+            game.close(why)
 
     def close(self) -> None:
         """Let go of all of them."""

@@ -438,8 +438,8 @@ class Lobby:
             self.stand_in(game, seat["seat"], RELIEVED)
         loaded = self.shelf.found(game)
         if loaded is not None:
-            loaded.bots.ends = True
-            loaded.bots.wake()
+            loaded.ends = True
+            loaded.wake()
 
     def wake(self, game: str) -> bool:
         """Bring a running game up to date after the server was away, and let its bots play.
