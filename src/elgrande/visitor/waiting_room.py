@@ -19,9 +19,8 @@ from elgrande.app.settings.bindings import bindings
 from elgrande.bots.registry import USUAL
 from elgrande.content.reference import reference
 from elgrande.content.setup import Player, Setup
-from elgrande.lobby import Denied, LobbyClient, News, Room, SeatLine
+from elgrande.lobby import LobbyClient, News, Room, SeatLine
 from elgrande.lobby.records import ANYBODY, OPEN, PERSON
-from elgrande.table.chair import Gone
 from elgrande.visitor import room
 from elgrande.visitor.lobby_list import Bar, HeadPane, heading
 from elgrande.visitor.lobby_screen import ServedScreen
@@ -50,6 +49,8 @@ class WaitingRoom(ServedScreen[str]):
         """Whether the game has begun while something lay above."""
         self._left = False
         """Whether the way leads to the table already; news of the room may still come."""
+        self._known = True
+        """Whether there is such a game still."""
 
     def content(self) -> Iterator[Widget]:
         with Horizontal():
@@ -72,7 +73,9 @@ class WaitingRoom(ServedScreen[str]):
     # -- what is shown -----------------------------------------------------
 
     def look(self) -> None:
+        self._known = False
         self._take(self.client.room(self.game))
+        self._known = True
 
     def _take(self, room: Room) -> None:
         self.room = room
@@ -104,18 +107,8 @@ class WaitingRoom(ServedScreen[str]):
 
     def take_news(self, news: News) -> None:
         super().take_news(news)
-        if self.note and not self._exists():
+        if not (self._known or self.client.gone):
             self.dismiss(None)
-
-    def _exists(self) -> bool:
-        """Say whether there is such a game still."""
-        try:
-            self.client.room(self.game)
-        except Denied:
-            return False
-        except Gone:
-            return True
-        return True
 
     def _talk(self, width: int, height: int) -> list[Row]:
         players = {seat.name for seat in self.room.game.seats}
