@@ -127,7 +127,7 @@ async def test_the_host_is_told_who_comes_and_may_refuse(served: Callable[..., A
             await connection.run("join-ABCD", term_type="xterm")
         assert here.host.came == [
             {"user": "bea", "fingerprint": key.get_fingerprint(), "address": "127.0.0.1",
-             "door": "join-ABCD", "terminal": True, "server": f"127.0.0.1:{here.port}"},
+             "door": "join-ABCD", "server": f"127.0.0.1:{here.port}"},
         ]  # fmt: skip
         here.front.known_as = "games.example.org"
         await here.run("whoami")

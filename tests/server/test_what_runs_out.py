@@ -119,7 +119,7 @@ def test_whoever_has_most_games_in_memory_gives_way(
     """Though bots owe an answer in each of them."""
     house = House(folder, awake=3)
     try:
-        monkeypatch.setattr("elgrande.server.loaded.Bots.due", property(lambda _bots: True))
+        monkeypatch.setattr("elgrande.server.loaded.Loaded.due", property(lambda _game: True))
         eve, ana, bo = house.come("Eve"), house.come("Ana"), house.come("Bo")
         mine = ana.make(wish("me", "random")).game.name
         for _ in range(2):
