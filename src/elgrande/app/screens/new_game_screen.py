@@ -13,12 +13,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from elgrande.app.dialogs.form_dialog import FormDialog, FormField, FormHelp
-from elgrande.app.panes.text_runs import (
-    ALERT,
-    PLAIN,
-    Row,
-    paragraph,
-)
+from elgrande.app.panes.text_runs import ALERT, PLAIN, Row, paragraph
 from elgrande.app.saved_games.game_opener import BotSentences
 from elgrande.app.saved_games.user_files import FilledForm
 from elgrande.app.screens.rules_screen import RulesScreen
