@@ -26,7 +26,8 @@ from elgrande.analysis.trial import TrialTable
 from elgrande.analysis.worker import AnalysisNews, Progress
 from elgrande.app.dialogs.day_result import DayResultScreen
 from elgrande.app.dialogs.dialog import BesideDialog, Dialog, PageDialog
-from elgrande.app.dialogs.line_input import SearchDialog
+from elgrande.app.dialogs.form_dialog import FormDialog
+from elgrande.app.dialogs.line_input import FilterDialog, SearchDialog
 from elgrande.app.screens.answer_screen import AnswerScreen
 from elgrande.app.screens.new_game_screen import FormScreen
 from elgrande.app.screens.puzzle_screen import VerdictScreen
@@ -133,6 +134,8 @@ KINDS = (
     FormScreen,
     PageDialog,
     SearchDialog,
+    FilterDialog,
+    FormDialog,
     ServedScreen,
 )
 """What several screens are, and none is alone."""
