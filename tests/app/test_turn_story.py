@@ -686,6 +686,31 @@ def test_the_points_of_a_general_scoring_are_all_there_once_something_has_paid()
     assert all(f"{sign}+" in text() for sign in "●■▲◆★")
 
 
+def test_what_a_later_turn_did_to_the_reader_comes_before_the_rest_of_the_first() -> None:
+    bench = hotseat()
+    guide, rules = Guide(bench.table.setup, bench.table.rules, bench.glyphs), bench.table.rules
+    events = tuple(
+        (0, ev.Moved(1, kind, rules.places.index(region), rules.provinces, 1))
+        for region in rules.regions for kind in range(3)
+    )  # fmt: skip
+    lost = stories.Lead(rules.targets.index("aragon"), before=(0,), after=(2,))
+    story = pane.Story(
+        "",
+        (
+            stories.Passage(stories.TURN, 1, events, 1),
+            stories.Passage(stories.TURN, 1, (), 2, leads=(lost,)),
+        ),
+        you=0,
+    )
+    shown, rest = pane.rows(story, guide, 27, 8, 0)
+    said = [row.strip() for row in plain(shown)]
+    at = next(i for i, row in enumerate(said) if guide.player(2) in row)
+    assert said[at + 1 : at + 3] == ["! takes your lead in", "Aragon"]
+    assert said[at - 1].endswith("…")
+    assert rest == at - 1, "its heading stands above"
+    assert "takes your" not in " ".join(plain(pane.rows(story, guide, 27, 8, 0, rest).rows)[:5])
+
+
 def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
     bench = hotseat()
     guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)

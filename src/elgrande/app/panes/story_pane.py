@@ -78,7 +78,7 @@ def rows(
     So many rows of that one are skipped, but not the first. Where not all has room, what begins a
     round gives way, and then what is told of the other turns but for what they did to the reader;
     of the newest turn the first line is always there. A sign ends the row after which something of
-    the chosen turn is left out; turns that are left out are counted.
+    a turn is left out, as all of the chosen one but what it did to the reader; turns are counted.
     """
     wide = width >= WIDE
     foot = chosen >= 0 and not wide
@@ -116,13 +116,18 @@ def _seen(
     # The heading of its round stays above it.
     top = first - ((first - 1, first) in spans.values())
     held = room - (first - top) - (len(found) - end)
+    late = 0
     if chosen >= 0 and not skip and held < end - first:
+        # What later turns did to the reader comes before the rest of this one.
         inner = width - cells(more.text)
         _, least = _passages(story, guide, inner, -1, wide=beside, begins=False, short=True)
-        if held >= least[chosen][1] - least[chosen][0]:
-            # What later turns did to the reader comes before the rest of this one.
-            marked = (*found[first + held - 1], more)
-            return [*found[top : first + held - 1], marked, *found[end:]], held
+        held = max(held, least[chosen][1] - least[chosen][0])
+        late = max(0, end - first - held)
+    if late:
+        found[first + held - 1] = (*found[first + held - 1], more)
+        del found[first + held : end]
+        spans = {i: (a - late * (a >= end), b - late * (b >= end)) for i, (a, b) in spans.items()}
+        newest, end = newest - late * (newest >= end), end - late
     last: list[Row] = []
     for _ in range(2):
         start = first + skip - 1 if skip else max(0, min(len(found) - room, top))
@@ -143,13 +148,9 @@ def _seen(
         # Whose turn it was is told in any case.
         shown[:1] = [(*found[start + head], more)]
     rest = start + room - first
-    rest = rest if first + rest < end and rest > skip else 0
-    inside = any(begun < start + room < over for begun, over in spans.values())
-    if (
-        shown
-        and shown[-1][-1:] != (more,)
-        and (rest or inside or chosen < 0 < len(found) - start - room)
-    ):
+    rest = rest if first + rest < end and rest > skip else held if late else 0
+    cut = any(begun < start + room < over for begun, over in spans.values())
+    if shown and shown[-1][-1:] != (more,) and (cut or chosen < 0 < len(found) - start - room):
         shown[-1] = (*shown[-1], more)
     return [*shown, *last], rest
 
