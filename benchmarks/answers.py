@@ -84,6 +84,7 @@ class Player:
         self.at = (await self.ask(ask="sit", game=game))["at"]
 
     async def listen(self) -> None:
+        await self.ask(ask="hear", at=self.at)
         while await self.reader.readline():
             pass
 

@@ -11,8 +11,8 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 ASKS = (
     "games", "room", "make", "join", "leave", "fill", "rematch", "sit", "watch", "hand over",
     "take back", "advise", "export", "say", "mute", "code", "settings", "keep settings",
-    "game", "update", "send", "undo", "redo", "source", "peek", "moment", "begin", "close", "steal",
-    None, 7,
+    "game", "update", "send", "undo", "redo", "source", "peek", "moment", "begin", "hear", "deaf",
+    "close", "steal", None, 7,
 )  # fmt: skip
 """Everything that can be asked, and some that cannot."""
 

@@ -51,6 +51,7 @@ def lines(table: Table, seat: int | None, chance: random.Random) -> Iterator[dic
     """What somebody might ask at a moment: nothing that goes on into what is hidden."""
     head = table.history.head
     yield {"ask": "game"}
+    yield {"ask": "hear"}
     yield {"ask": "update"}
     yield {"ask": "update", "seat": None}
     yield {"ask": "update", "heard": [[seat, chance.randrange(head + 1)]]}

@@ -9,8 +9,8 @@ instead where it will have nothing to do with the other. After it there are
 - questions, ``{"id": n, "ask": ..., ...}``, with numbers that only grow. ``at`` names the table
   that a question is for; without it, it is for the house that has the tables (``elgrande.lobby``);
 - answers, ``{"re": n, ...}``, each to one question, in whatever order they are found;
-- news, with neither: ``{"at": table, "changed": ...}`` for those who are at that table, and
-  whatever else the house tells.
+- news, with neither: ``{"at": table, "changed": ...}`` for those who asked to ``hear`` of that
+  table until they are ``deaf`` to it, and whatever else the house tells.
 
 A line that is too long, is no JSON object or comes out of turn ends the connection, with
 ``{"gone": sentence}`` as the last word. So does a reader who is ``BEHIND`` bytes late. Nothing is
@@ -214,14 +214,32 @@ class WireClient:
         Told in a thread of its own. Gone if there is no way any more.
         """
         with self._state:
-            if at and self.gone:
-                raise Gone(self.gone)
+            first = not self._listeners[at]
             self._listeners[at].append(notify)
-        return partial(self._drop, at, notify)
+        if first and at:
+            try:
+                answer = self.ask({"ask": "hear", "at": at})
+            except Gone:
+                self._drop(at, notify)
+                raise
+            if "failed" in answer:
+                self._drop(at, notify)
+                raise Gone(answer["failed"])
 
-    def _drop(self, at: str, notify: Callable[[Message], None]) -> None:
-        with self._state, suppress(ValueError):
-            self._listeners[at].remove(notify)
+        def stop() -> None:
+            if self._drop(at, notify) and at and not self.gone:
+                self.ask({"ask": "deaf", "at": at})
+
+        return stop
+
+    def _drop(self, at: str, notify: Callable[[Message], None]) -> bool:
+        """Forget a listener; say whether it was there, and the last of its table."""
+        with self._state:
+            listeners = self._listeners[at]
+            if notify not in listeners:
+                return False
+            listeners.remove(notify)
+            return not listeners
 
     def chair(self, at: str) -> Chair:
         """Return a Chair at a table that the answering end lets us sit at or watch; or Gone."""
@@ -357,15 +375,17 @@ class Desks:
         self._tell = tell
         self._left = left
         self._desks: dict[str, Desk] = {}
+        self._subscriptions: dict[str, Callable[[], None]] = {}
 
     def put(self, at: str, desk: Desk) -> None:
-        """Seat the line at a table, in the place of a Desk that it had there; it hears the news."""
+        """Seat the line at a table, in the place of a Desk that it had there."""
         self.drop(at)
         self._desks[at] = desk
-        desk.subscribe(lambda news: self._tell({**news, "at": at}))
 
     def drop(self, at: str) -> None:
         """Take the line away from a table."""
+        if at in self._subscriptions:
+            self._subscriptions.pop(at)()
         if at in self._desks:
             desk = self._desks.pop(at)
             desk.handle({"ask": "close"})
@@ -389,7 +409,19 @@ class Desks:
         if desk is None:
             return {"failed": "You are not at that table.", "kind": GONE}
         assert isinstance(at, str)
-        if message.get("ask") == "close":
-            self.drop(at)
-            return {"left": True}
-        return desk.handle({k: v for k, v in message.items() if k != "at"})
+        match message.get("ask"):
+            case "hear":
+                if at not in self._subscriptions:
+                    self._subscriptions[at] = lambda: None
+                    self._subscriptions[at] = desk.subscribe(
+                        lambda news: self._tell({**news, "at": at})
+                    )
+                return {}
+            case "deaf":
+                self._subscriptions.pop(at, lambda: None)()
+                return {}
+            case "close":
+                self.drop(at)
+                return {"left": True}
+            case _:
+                return desk.handle({k: v for k, v in message.items() if k != "at"})

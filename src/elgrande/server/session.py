@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SETTINGS = 16_384
 """Characters that somebody's settings may have as JSON."""
-LOOKS = frozenset(("game", "update", "peek", "moment", "close", "advise"))
+LOOKS = frozenset(("game", "update", "peek", "moment", "hear", "deaf", "close", "advise"))
 """What changes nothing besides the verbs that look, or, as advice, has a limit of its own."""
 WITHIN = 10.0
 """Seconds in which a line may change so much (``Options.changes``), each time on the disk."""
