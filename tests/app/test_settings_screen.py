@@ -151,7 +151,7 @@ async def test_a_file_that_cannot_be_written_is_said_in_a_sentence(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(settings, "save", full)
+    monkeypatch.setattr(settings.SettingsFile, "save", full)
     async with running(app_in(tmp_path), "s", "right", "enter") as (app, _):
         assert "The settings are in force" in " ".join(screen_text(app).split())
         assert app.theme != "elgrande-dark", "what was chosen holds all the same"

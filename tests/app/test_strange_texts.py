@@ -24,7 +24,7 @@ from textual.widgets import Input
 import elgrande.app
 import elgrande.visitor
 import strange
-from elgrande.app.dialogs.line_input import SearchDialog
+from elgrande.app.dialogs.line_input import FilterDialog, SearchDialog
 from elgrande.app.saved_games.save_list import SavedGames
 from elgrande.app.screens.load_screen import LoadScreen
 from elgrande.app.screens.new_game_screen import FormScreen, NewGameScreen
@@ -45,7 +45,7 @@ def with_a_line() -> set[str]:
     return {
         kind.__name__
         for kind in kinds_of(Screen)
-        if kind not in (SearchDialog, FormScreen)
+        if kind not in (SearchDialog, FilterDialog, FormScreen)
         and any(
             one.__module__.startswith("elgrande.") and "Input(" in inspect.getsource(one)
             for one in kind.__mro__

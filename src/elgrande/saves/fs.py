@@ -137,6 +137,10 @@ class FileSystem:
         """Read up to ``size`` bytes; none at the end."""
         return os.read(fd, size)
 
+    def seek(self, fd: int, at: int) -> None:
+        """Read on from a byte."""
+        os.lseek(fd, at, os.SEEK_SET)
+
     def write(self, fd: int, data: bytes) -> int:
         """Write some of ``data`` and return how much."""
         return os.write(fd, data)

@@ -354,13 +354,19 @@ def _may_be_torn(tail: bytes) -> bool:
     )
 
 
-def ends_game(data: bytes) -> bool:
-    """Say whether the last record of a save is sound and says that the game is over.
+def has_header(data: bytes) -> bool:
+    """Say whether the beginning of a save reaches behind its header."""
+    seal = data.find(_SEAL, 0, MAX_HEADER)
+    return 0 <= seal <= len(data) - len(_SEAL) - len('00000000"\n')
+
+
+def ends_game(tail: bytes) -> bool:
+    """Say by the last bytes of a save whether its last record is sound and says the game is over.
 
     Where it does not say so the game may be over all the same: reading all of it tells.
     """
-    start = data.rfind(b"\n[[") + 1
-    text, crc = data[start : 1 - CRC_LINE], data[1 - CRC_LINE :]
+    start = tail.rfind(b"\n[[") + 1
+    text, crc = tail[start : 1 - CRC_LINE], tail[1 - CRC_LINE :]
     head = _HEAD.match(text.decode(errors="replace"))
     if not start or head is None or crc != b'crc = "%08x"\n' % crc32(text):
         return False
@@ -371,7 +377,7 @@ def ends_game(data: bytes) -> bool:
 
 
 def parse_header(data: bytes, name: str, *, before: str = "") -> dict[str, Value]:
-    """Read the header alone, checked as in ``parse``.
+    """Read the header alone, checked as in ``parse``; a save's beginning will do.
 
     ``before`` names a table that is not wanted, nor what follows it: a deck takes long to read.
     """

@@ -158,12 +158,12 @@ class Standings:
             self.keep(saves)
 
     def over(self, save: SaveSummary) -> bool:
-        """Say whether a game is over; SaveError if it cannot be replayed.
+        """Say whether a game of the store's own is over; SaveError if it cannot be replayed.
 
         Of most that are their saves say so, and need not be replayed for it.
         """
         known = self.known(save)
-        if known is None and self._store.ends_game(save.which):
+        if known is None and isinstance(save.which, str) and self._store.ends_game(save.which):
             return True
         return (known or self.find(save)).over
 

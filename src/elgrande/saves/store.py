@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from elgrande.content.files import Unreadable, at_home, bounded, path_of
+from elgrande.content.files import Unreadable, at_home, bounded, check_kind, path_of, taken
 from elgrande.saves.errors import (
     SaveError,
     SaveExists,
@@ -38,11 +38,13 @@ from elgrande.saves.fs import (
     write_new,
 )
 from elgrande.saves.journal import (
+    MAX_HEADER,
     MAX_SAVE,
     Journal,
     SaveDamaged,
     Value,
     ends_game,
+    has_header,
     parse,
     parse_header,
     render_header,
@@ -51,6 +53,10 @@ from elgrande.saves.paths import SUFFIX, Location, Paths, check_name, is_safe, m
 from elgrande.saves.savefile import SaveFile
 
 _SIDE_FILES = 100
+_HEAD = 20_000
+"""How many bytes of a save are read at first where only the header is wanted."""
+_TAIL = 1_000
+"""How many bytes of a save are read where only its end is wanted."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _LOOKED_AT = (
     "The disk is full, so the game can be looked at and saved elsewhere, not played on there."
@@ -227,12 +233,16 @@ class Store:
             "move them first."
         )
 
-    def _bytes(self, fd: int, place: Location) -> bytes:
-        """Read all of an open file."""
+    def _bytes(self, fd: int, place: Location, *, head: bool = False) -> bytes:
+        """Read all of an open file, or at least its header."""
         found = self._fs.fstat(fd)
         try:
             read = partial(self._fs.read, fd)
-            return bounded(place.named, found.regular, found.size, read, MAX_SAVE)
+            if not head:
+                return bounded(place.named, found.regular, found.size, read, MAX_SAVE)
+            check_kind(place.named, found.regular, found.size, MAX_SAVE)
+            data = taken(read, _HEAD)
+            return data if has_header(data) else data + taken(read, MAX_HEADER)
         except Unreadable as error:
             raise SaveError(str(error)) from None
 
@@ -255,6 +265,31 @@ class Store:
     def data(self, which: str | Path) -> bytes:
         """Return the bytes of what may be a save, as far as a save can go."""
         place = self._place(which)
+        with self._reading(place) as fd:
+            return self._bytes(fd, place)
+
+    def parse(self, data: bytes, which: str | Path) -> Journal:
+        """Read the bytes of a save; ``which`` is where they come from."""
+        return parse(data, self._place(which).named)
+
+    def header(self, which: str | Path, *, before: str = "") -> dict[str, Value]:
+        """Read only the header of a save, and of that only what stands before a table."""
+        place = self._place(which)
+        with self._reading(place) as fd:
+            data = self._bytes(fd, place, head=True)
+        return parse_header(data, place.named, before=before)
+
+    def ends_game(self, name: str) -> bool:
+        """Say whether the end of a save says that its game is over; nothing else of it is read."""
+        with self._reading(self._place(name)) as fd:
+            found = self._fs.fstat(fd)
+            if not found.regular:
+                return False
+            self._fs.seek(fd, max(0, found.size - _TAIL))
+            return ends_game(taken(partial(self._fs.read, fd), _TAIL))
+
+    @contextmanager
+    def _reading(self, place: Location) -> Iterator[int]:
         # A file that the person named may be a link; a name in our folder may not.
         how: How = "read" if place.folder == self.paths.saves else "follow"
         with telling(place.path, "could not be read"), self._folder(place) as folder:
@@ -263,21 +298,9 @@ class Store:
             except FileNotFoundError:
                 self._say_missing(place)
             try:
-                return self._bytes(fd, place)
+                yield fd
             finally:
                 self._fs.close(fd)
-
-    def parse(self, data: bytes, which: str | Path) -> Journal:
-        """Read the bytes of a save; ``which`` is where they come from."""
-        return parse(data, self._place(which).named)
-
-    def header(self, which: str | Path, *, before: str = "") -> dict[str, Value]:
-        """Check only the header of a save, and of that only what stands before a table."""
-        return parse_header(self.data(which), self._place(which).named, before=before)
-
-    def ends_game(self, which: str | Path) -> bool:
-        """Say whether a save says itself, at its end, that its game is over."""
-        return ends_game(self.data(which))
 
     def examples(self) -> list[SaveSummary]:
         """Return what came with the program by name; none where that folder is missing."""
