@@ -202,6 +202,10 @@ class Admin:
         _, whose = self._meant(text)
         return [each for each in self._sessions.values() if whose(each)]
 
+    def _lines(self, name: str) -> list[Session]:
+        """Return the lines of a person, however they are called."""
+        return [each for each in self._sessions.values() if each.me.name == name]
+
     def _all(self, texts: list[str]) -> list[Session]:
         """Return the lines that some words mean."""
         return [*dict.fromkeys(each for text in texts for each in self._found(text))]
@@ -339,7 +343,7 @@ class Admin:
         return "\n".join(map(self._forget_one, names)) or "Nobody is new from there."
 
     def _forget_one(self, name: str) -> str:
-        lines, whats = self._send_out(self._found(name), KICKED), self._named_bans(name)
+        lines, whats = self._send_out(self._lines(name), KICKED), self._named_bans(name)
         seats = self._index.one("select count(*) from seats where person = ?", name)
         waits = "select name from games where owner = ? and state = ?"
         games = [row["name"] for row in self._index.rows(waits, name, OPEN)]
@@ -545,7 +549,7 @@ class Admin:
 
     def _rekey(self, name: str) -> str:
         code = self._lobby.people.rekey(name)
-        lines = self._send_out(self._found(name), KICKED)
+        lines = self._send_out(self._lines(name), KICKED)
         with_ = ssh(self._server(), user=f"{name}+{code}")
         host = f" ({UNKNOWN} is the address that friends type)" * with_.endswith(f"@{UNKNOWN}")
         return (
