@@ -711,6 +711,15 @@ def test_what_a_later_turn_did_to_the_reader_comes_before_the_rest_of_the_first(
     assert "takes your" not in " ".join(plain(pane.rows(story, guide, 27, 8, 0, rest).rows)[:5])
 
 
+def test_a_turn_of_which_nothing_is_told_has_one_row() -> None:
+    bench = hotseat()
+    guide, rules = Guide(bench.table.setup, bench.table.rules, bench.glyphs), bench.table.rules
+    moved = ev.Moved(1, 1, rules.places.index("granada"), rules.court, 1)
+    turns = (stories.Passage(stories.TURN, 1, ((0, moved),), seat) for seat in (1, 2, 1, 2, 1))
+    shown = plain(pane.rows(pane.Story("", tuple(turns), you=0), guide, 27, 8, 0).rows)
+    assert sum(not row.strip() for row in shown[:-1]) == 0
+
+
 def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
     bench = hotseat()
     guide = Guide(bench.table.setup, bench.table.rules, bench.glyphs)
@@ -721,6 +730,10 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
     )  # fmt: skip
     turns = tuple(stories.Passage(stories.TURN, 1, events, seat) for seat in range(3))
     story = pane.Story("", turns)
+    # What begins a round may have no row of its own.
+    ended = pane.Story(
+        "", (*turns, stories.Passage(stories.ROUND, 1, ((99, ev.RoundBegan(1, 0)),)))
+    )
     told_apart = False
     for width in (27, 80):
         whole, _ = pane.rows(story, guide, width, 99)
@@ -740,6 +753,10 @@ def test_what_has_no_room_scrolls_and_the_newest_turn_begins_in_sight() -> None:
                     assert any(row.rstrip().endswith("…") for row in plain(shown))
                     assert left > skip
                     skip = left
+                    # The window may be made larger on any page.
+                    for wider in (width, 50, 70, 110):
+                        larger = plain(pane.rows(ended, guide, wider, 12, chosen, skip).rows)
+                        assert any(guide.player(chosen) in row for row in larger)
                 name = guide.player(chosen)
                 at = next(i for i, row in enumerate(plain(whole)) if name in row)
                 end = (

@@ -86,7 +86,7 @@ def run_serve(options: argparse.Namespace) -> int:
         return _host(options, folder)
     if options.part == FRONT:
         return _front(options, folder)
-    return _both(folder)
+    return _both(options, folder)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -179,7 +179,7 @@ def _follow() -> None:
     threading.Thread(target=wait, daemon=True, name="lifeline").start()
 
 
-def _both(folder: Path) -> int:
+def _both(options: argparse.Namespace, folder: Path) -> int:
     """Run both parts as processes of one user."""
     from elgrande.server.supervise import NotAlone, ServerPart, supervise, take
 
@@ -187,9 +187,13 @@ def _both(folder: Path) -> int:
         take(folder)
     except NotAlone as error:
         raise UsageError(str(error)) from None
-    call = [sys.executable, "-P", "-m", "elgrande", *sys.argv[1:], "--supervised"]
-    call += ["--control", str(folder), "--part"]
-    parts = [ServerPart(name, [*call, name]) for name in (FRONT, HOST)]
+    again = ["--supervised", "--control", str(folder)]
+    for name in ("data_dir", "address", "port", "known_as", "on_turn", "metrics", *NUMBERS):
+        given = getattr(options, name)
+        again += [f"--{name.replace('_', '-')}", str(given)] if given not in (None, "") else []
+    again += ["--no-guests"] * options.no_guests + ["--as-root"] * options.as_root
+    call = [sys.executable, "-P", "-m", "elgrande", "serve"]
+    parts = [ServerPart(name, [*call, "--part", name, *again]) for name in (FRONT, HOST)]
     return supervise(parts, partial(event, "supervisor"))
 
 

@@ -8,6 +8,7 @@ visitor's terminal and one line to the host; it runs what ``SESSIONS`` names for
 from __future__ import annotations
 
 import gc
+import io
 import os
 import socket
 import sys
@@ -94,7 +95,8 @@ def _export(client: LobbyClient, game: str) -> int:
 
 def analyse(client: LobbyClient, game: str) -> int:
     """Print the analysis of a finished game that one has played, when it is done."""
-    say = partial(print, file=sys.stderr)
+    # Into a file or a pipe nobody reads how far it has come.
+    say = partial(print, file=sys.stderr if sys.stderr.isatty() else io.StringIO())
     print(*analysis_lines(client, client.find(game), say, ascii=False), sep="\n")
     return 0
 

@@ -113,6 +113,8 @@ def _seen(
     more = Run(guide.glyphs.more, DIM)
     newest = spans[story.stops[-1]][0] if story.stops else 0
     first, end = spans.get(chosen, (newest, len(found)))
+    # What was scrolled past in a narrower pane may be all of the turn in this one.
+    skip = max(0, min(skip, end - first - 1))
     # The heading of its round stays above it.
     top = first - ((first - 1, first) in spans.values())
     held = room - (first - top) - (len(found) - end)
@@ -182,9 +184,9 @@ def _passages(
             said = said if passage.kind == TURN or i == chosen else said[:1]
             said = [fact for fact in said if fact.yours or not short or i == chosen]
             said = [*map(TurnFact, below_head[i]), *said]
-            below = _facts(said, guide, width - indent, hit)
+            below = _facts(said, guide, width - indent, hit) if said else []
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
-            told = [pad([*heads[i], gap, *(below.pop(0) if wide else ())], width)]
+            told = [pad([*heads[i], gap, *(below.pop(0) if wide and below else ())], width)]
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
         if told and passage.round != round:
             round = passage.round
