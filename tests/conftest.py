@@ -49,6 +49,7 @@ sys.dont_write_bytecode = False
 gc.set_threshold(50_000, 20, 100)
 
 
+HERE = Path(__file__).parent
 LONG = 600
 """Seconds after which a long test has failed; any other gets what pyproject.toml says."""
 
@@ -154,16 +155,26 @@ SHARES = {40: 8, 12: 4, 3: 2}
 the whole suite is: ``ELGRANDE_ALL_GAMES=1``, a path or ``-k`` asks for all."""
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read what waits, where the whole suite is run without it."""
+    waits = collection_path.is_relative_to(HERE) and (
+        collection_path.relative_to(HERE).as_posix() in WAITING
+    )
+    return True if waits and _whole(config) and config.option.markexpr == "not long" else None
+
+
+def _whole(config: pytest.Config) -> bool:
+    return [Path(asked).resolve() for asked in config.args] == [HERE]
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).as_posix() in WAITING:
+        if item.path.relative_to(HERE).as_posix() in WAITING:
             item.add_marker(pytest.mark.waits)
             item.add_marker(pytest.mark.long)
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(LONG))
-    whole = [Path(asked).resolve() for asked in config.args] == [here]
-    if whole and not config.option.keyword and "ELGRANDE_ALL_GAMES" not in os.environ:
+    if _whole(config) and not config.option.keyword and "ELGRANDE_ALL_GAMES" not in os.environ:
         left_out = _left_out_of_a_run(items)
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
