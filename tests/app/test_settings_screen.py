@@ -112,6 +112,13 @@ async def test_ours_come_first_and_textual_s_after(tmp_path: Path) -> None:
     assert "textual-dark" in names
 
 
+async def test_the_bar_says_what_enter_does_in_a_row(tmp_path: Path) -> None:
+    async with running(app_in(tmp_path), "s") as (app, pilot):
+        assert "[Enter] save" in screen_text(app)
+        await press(pilot, "up")
+        assert "[Enter] open" in screen_text(app)
+
+
 async def test_esc_puts_back_what_was(tmp_path: Path) -> None:
     async with running(app_in(tmp_path)) as (app, pilot):
         await press(pilot, "s", "left", "down", "right", "right", "escape")

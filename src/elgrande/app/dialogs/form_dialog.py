@@ -237,7 +237,9 @@ class FormDialog(Dialog[R], Generic[R]):
         return rows(self.fields(), self.cursor, self._glyphs, width, height)
 
     def _help(self, width: int, height: int) -> list[Row]:
-        start = keyed(self.keys.key("form.start", self.start_label))
+        # A row that has nothing to change leads elsewhere.
+        leads = not (self._row.step or self._row.typed)
+        start = keyed(self.keys.key("form.start", "open" if leads else self.start_label))
         keys = [Run(self.keys.say(self.keys_text), DIM), *start]
         return [*self.told(width, height - 1), pad(keys, width)]
 
