@@ -209,12 +209,12 @@ def test_it_is_done_in_a_process_of_its_own_and_kept(house: House) -> None:
     ana, bea, game = finished(house, partial(plain_news, tries=2))
     ana.analysis(game)
 
-    done = bea.analysis(game)[-1]
-    while not isinstance(done, Report):
-        # Beside others' work it is slow, but it goes on.
-        before = done
-        done = until(lambda before=before: (now := bea.analysis(game)[-1]) != before and now)
+    found = bea.analysis(game)
+    while not isinstance(done := found[-1], Report):
+        # Behind others' work it is slow, but it goes on from position to position.
         assert not isinstance(done, NoAnalysis)
+        before = found
+        found = until(lambda before=before: (now := bea.analysis(game)) != before and now)
     assert [one for one in bea.analysis(game) if isinstance(one, Moment)] == [*done.moments]
     assert len(bea.analysis(game, len(done.moments))) == 2
     assert done.seats == ("ana", "Bea")
