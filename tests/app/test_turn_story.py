@@ -259,6 +259,22 @@ async def test_a_line_of_the_log_shows_the_position_after_it() -> None:
         assert app.screen.replaying.moment.n == int(last.split()[1])
 
 
+async def test_in_a_window_of_another_size_it_goes_on_with_the_same_turn() -> None:
+    """Even if in between the window was too small for anything."""
+    bench = hotseat()
+    passage = turns(bench, bench.table.state.owing()[0])[1]
+    async with running(bench.app(), size=(120, 40)) as (app, pilot):
+        await press(pilot, "down")
+        for size in ((80, 24), (40, 10), (100, 30), LARGE, SMALL, (60, 20), (132, 30)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert in_front(app), size
+            assert _same(story_pane(app).chosen, passage), size
+            assert app.hidden or bench.table.names.seat(passage.seat) in told(app), size
+            on = [cell for cell in app.screen.query(StoryPane) if cell.display and cell.size]
+            assert len(on) == 1, size
+
+
 async def test_the_terminal_s_cursor_stands_on_the_chosen_turn() -> None:
     bench = hotseat()
     said = turns(bench, bench.table.state.owing()[0])

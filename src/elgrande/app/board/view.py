@@ -340,6 +340,14 @@ class TableView(BoardView):
         powers.entitle(f"{self.guide.names.power.capitalize()}s" if self.has_class("big") else "")
         # One row more for the heading.
         powers.styles.height = self.guide.rules.n_seats + 1
+        told = self.screen.focused
+        if isinstance(told, StoryPane) and told.id not in self.stops:
+            # In this size another pane tells it.
+            pane = next(pane for pane in self.query(StoryPane) if pane.id in self.stops)
+            pane.take_over(told)
+            self.show_tab(0)
+            self.turn_to(str(pane.id))
+            self.screen.set_focus(pane)
 
     @property
     def stops(self) -> tuple[str, ...]:

@@ -287,6 +287,15 @@ class StoryPane(WheelWidget, can_focus=True):
         later = (at for at, i in enumerate(stops) if passages[i].span >= passage.span)
         self._at, self._skip = next(later, 0), 0
 
+    def take_over(self, pane: StoryPane) -> None:
+        """Choose the turn that is chosen in another pane, as soon as the keyboard is here."""
+        self._at, self._skip = pane._at, 0
+
+    def on_resize(self) -> None:
+        # What was scrolled past in another size begins again.
+        self._skip = 0
+        super().on_resize()
+
     def _lines(self, width: int, height: int) -> list[Row]:
         if self._guide is None:
             return []

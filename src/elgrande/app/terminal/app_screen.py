@@ -90,10 +90,16 @@ def rows(width: int, height: int) -> list[Row]:
 
 
 class TooSmall(LineWidget):
-    """Covers a screen while the window is too small, and says what is needed."""
+    """Covers a screen while the window is too small, and says what is needed.
+
+    What lies below keeps its place and the keyboard.
+    """
 
     DEFAULT_CSS = """
-    TooSmall { display: none; width: 100%; height: 100%; background: $surface; }
+    AppScreen { layers: default notice; }
+    TooSmall {
+        display: none; layer: notice; width: 100%; height: 100%; background: $surface;
+    }
     """
 
 
