@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
     from elgrande.app.base_app import BaseApp
     from elgrande.app.saved_games.user_files import FilledForm, KeptMarks
+
+REPLAYED = 10
+"""How many saves are replayed beside the menu, to learn whose turn it is in them."""
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -112,23 +116,30 @@ class Navigation:
         from elgrande.app.saved_games.turns import Servers, on_servers
 
         # Beside the screen: of thousands of saves that takes longer than a key may wait.
-        number = await asyncio.to_thread(self._waiting_saves, self.own)
-        said = [counted(number, "save")] * bool(number)
+        number, all_known = await asyncio.to_thread(self._waiting_saves, self.own)
+        said = [f"{'' if all_known else 'at least '}{counted(number, 'save')}"] * bool(number)
         told = await on_servers(Servers(self.own.paths.state).names)
         said += [f"{len(one.games)} on {one.server}" for one in told if one.games]
         silent = [f"{one.server} is silent" for one in told if one.problem]
         turns = [f"Your turn: {', '.join(said)}"] * bool(said)
         return "; ".join((*turns, *silent))
 
-    def _waiting_saves(self, games: Games) -> int:
-        """Return how many saves wait for a person, as far as that is remembered."""
+    def _waiting_saves(self, games: Games) -> tuple[int, bool]:
+        """Return how many saves wait for a person, and whether it is known of all saves.
+
+        What is not remembered is found out, of the ``REPLAYED`` latest.
+        """
         from elgrande.app.saved_games.turns import in_saves
         from elgrande.table.saved_game import standings
 
         known = standings(games.store)
-        pairs = ((save, known.known(save)) for save in games.saves())
-        turns = in_saves((save, stood) for save, stood in pairs if stood is not None)
-        return sum(bool(turn.asked) for turn in turns)
+        found = [(save, known.known(save)) for save in games.saves()]
+        unknown = [save for save, stood in found if stood is None]
+        for save in unknown[:REPLAYED]:
+            with suppress(SaveError):
+                found.append((save, known.find(save)))
+        turns = in_saves((save, stood) for save, stood in found if stood is not None)
+        return sum(bool(turn.asked) for turn in turns), len(unknown) <= REPLAYED
 
     def from_menu(self, what: str | None) -> None:
         """Goes where the menu was told to go."""
