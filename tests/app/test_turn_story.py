@@ -657,7 +657,7 @@ def test_what_changes_points_alone_is_said_to_change_what_a_place_would_pay() ->
     turn = replace(turn, leads=tuple(leads.changed(then, now)))
     for arrow, said in (
         ("", "changes what Aragon would pay, 5 to 8 points for you"),
-        ("→", "Aragon, 5→8 pts"),
+        ("→", "changes Aragon, 5→8 pts"),
     ):
         told = turn_facts.facts(turn, hotseat().table.names, 0, arrow)
         assert [fact.text for fact in told if fact.yours] == [said]

@@ -317,13 +317,13 @@ def verdict(puzzle: Puzzle, card: str, names: GameNames, *, shown: bool) -> Iter
         yield f"The turn: {_in_order(puzzle, best, names)}."
     elif shown:
         yield answer_of(puzzle, names)
-    whose = f"the next best card, {names.short(other.card)}," if right else "your card"
+    whose = f"the next best card, {names.short(other.card)}" if right else "your card"
     whom = alone or "the others' average"
     behind, give = round(other.behind.value), round(other.behind.give)
     about, off = ("about ", f", give or take {give}") if give else ("", "")
     yield (
-        f"The best turn found with {whose} ({_in_order(puzzle, other, names)}) leads to {about}"
-        f"{counted_points(behind)} less against {whom}{off}."
+        f"The best turn found with {whose} ({_in_order(puzzle, other, names)}){',' * right} leads "
+        f"to {about}{counted_points(behind)} less against {whom}{off}."
     )
     gain = Gain((other.own,) * names.rules.n_seats, other.where)
     opening = f"With the right turn, for {names.seat(puzzle.seat)}"

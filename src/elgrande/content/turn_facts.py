@@ -322,7 +322,8 @@ def _yours(
         elif here[0] and here[1] and (new := ranked_as(here[1])) != ranked_as(here[0]):
             did = f"puts you {new} in {where}"
         shut = any(here) and lead.shut[0] != lead.shut[1]
-        said = did or (where if shut or arrow else f"changes what {where} would pay")
+        pays = where if arrow else f"what {where} would pay"
+        said = did or (where if shut else f"changes {pays}")
         if shut:
             said += f"{', now' if did else ' is'} {'closed' if lead.shut[1] else 'open again'}"
         if before != after or (did and lead.paid):
