@@ -60,12 +60,12 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores (``-n auto``): some wait for a terminal or a bot.
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """As many workers as cores (``-n auto``); of the long tests some wait for a terminal or a bot.
 
     Each begins by reading all tests, so more of them cost more than they find to do.
     """
-    return (os.cpu_count() or 1) + 1
+    return (os.cpu_count() or 1) + (config.option.markexpr != "not long")
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ WAITING = (
 stays within two and a half minutes."""
 
 
-SHARES = {40: 8, 12: 4, 3: 2}
+SHARES = {20: 8, 8: 4, 2: 2}
 """Of a long test with more cases than one of these only each eighth, fourth or second is run where
 the whole suite is: ``ELGRANDE_ALL_GAMES=1``, a path or ``-k`` asks for all."""
 

@@ -507,7 +507,7 @@ def test_a_power_card_taken_back_has_its_use_told() -> None:
 def test_what_an_expansion_brings_is_told_in_its_words() -> None:
     """No rank and no point says what the Inquisitor at one's court is good for."""
     state = Setup.of(4, seed=25, expansions=("colonies",)).start()
-    reasons = [move.reason for move in moves(state, 25, 300)]
+    reasons = [move.reason for move in moves(state, 25, 150)]
     assert any("the Grand Inquisitor is at your court" in reason for reason in reasons)
     assert any("away from Spain, worth" in reason for reason in reasons)
     for reason in reasons:

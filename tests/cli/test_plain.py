@@ -437,7 +437,7 @@ class Endless(io.StringIO):
     """Lines that nobody can take, one after another; what is kept meanwhile is measured."""
 
     LINES = ("y", "99", "redo", "seat x", "place nowhere", "blue 1", "x" * 3000)
-    LOOKS = (60, 360, 660)
+    LOOKS = (60, 210, 360)
 
     def __init__(self) -> None:
         super().__init__()

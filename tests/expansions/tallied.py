@@ -116,7 +116,7 @@ class ManyGames:
     rows: tuple[str, ...]
     head: str = "row"
     games: int = 2000
-    few: int = 150
+    few: int = 60
     """So many alone are played every time."""
 
     def file(self, games: int) -> Path:

@@ -18,7 +18,7 @@ def own_trails() -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("hash_seed", ["4242", "0"])
+@pytest.mark.parametrize("hash_seed", ["4242", pytest.param("0", marks=pytest.mark.whole)])
 def test_no_hash_seed_shows_in_a_game(hash_seed: str, own_trails: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, str(Path(trails.__file__))],

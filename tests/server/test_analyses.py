@@ -206,7 +206,7 @@ def test_those_who_played_get_it_and_nobody_else(
 
 @pytest.mark.long
 def test_it_is_done_in_a_process_of_its_own_and_kept(house: House) -> None:
-    ana, bea, game = finished(house, partial(plain_news, tries=2))
+    ana, bea, game = finished(house, partial(plain_news, tries=1))
     ana.analysis(game)
 
     found = bea.analysis(game)
