@@ -22,7 +22,7 @@ test-all: ## the same with all their cases
 	$(BIN)/pytest -q -n auto --dist worksteal -m long
 
 test-base: ## the base game with our expansions taken away
-	$(BIN)/pytest -q -n auto --dist worksteal -m "not long or waits" --without-expansions tests/test_the_house.py tests/rules tests/seam tests/table tests/content tests/saves tests/goldens tests/cli/test_plain.py
+	$(BIN)/pytest -q -n auto --dist worksteal --without-expansions tests/test_the_house.py tests/rules tests/seam tests/table tests/content tests/saves tests/goldens tests/cli/test_plain.py
 
 test-browser: export BIN := $(BIN)
 test-browser: ## the exported page in a real browser, which has to be there
