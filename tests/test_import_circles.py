@@ -50,6 +50,7 @@ def circle(edges: dict[str, set[str]]) -> list[str]:
     return []
 
 
+@pytest.mark.long
 def test_there_is_no_import_circle() -> None:
     sources = {}
     for path in ROOT.rglob("*.py"):

@@ -95,6 +95,7 @@ def _read_twice(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[
                 yield each.lineno, "uses communicate() after readline(): use stdout.read()"
 
 
+@pytest.mark.long
 def test_no_test_waits_for_a_time_or_looks_at_a_clock() -> None:
     found = []
     for path in sorted(HERE.rglob("*.py")):
