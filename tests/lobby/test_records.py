@@ -68,3 +68,12 @@ def test_nobody_plays_any_more_where_a_game_is_over() -> None:
     game = GameLine("toledo", "running", "1996", (), seats)
     assert about(game)[0] == "Red you, with the bot steward playing; blue the bot random."
     assert about(replace(game, state="finished"))[0] == "Red you; blue the bot random."
+
+
+def test_two_bots_of_one_name_are_told_apart_by_their_colours() -> None:
+    bots = [SeatLine(colour, "", "steward", score=n) for colour, n in (("red", 80), ("blue", 70))]
+    game = replace(LINE, state="finished", seats=(*bots, SeatLine("green", "Ana", "person")))
+    assert "steward (red) won 80 to 70" in line_of(game)
+    assert "Ana won 90 to 80" in line_of(
+        replace(game, seats=(*bots, SeatLine("green", "Ana", "person", score=90)))
+    )

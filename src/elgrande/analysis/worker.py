@@ -210,9 +210,10 @@ def main() -> None:
         answers.flush()
 
     try:
-        analyse(asked, tell)
-    except (Unanalysed, SaveError) as error:
-        tell({"refused": str(error)})
+        try:
+            analyse(asked, tell)
+        except (Unanalysed, SaveError) as error:
+            tell({"refused": str(error)})
     except BrokenPipeError:
         # Whoever asked is gone.
         os._exit(0)

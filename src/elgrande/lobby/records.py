@@ -294,10 +294,15 @@ class News:
 
 
 def result_of(game: GameLine) -> str:
-    """Return who has won, and by how much."""
+    """Return who has won, and by how much; of two who are called the same also the colour."""
     scores = sorted((seat.score for seat in game.seats), reverse=True)
-    best = [seat for seat in game.seats if seat.score == scores[0]]
-    names = listed(["you" if seat.mine else seat.name or named(seat) for seat in best])
+    called = ["you" if seat.mine else seat.name or named(seat) for seat in game.seats]
+    best = [
+        f"{who} ({seat.colour})" if called.count(who) > 1 else who
+        for seat, who in zip(game.seats, called, strict=True)
+        if seat.score == scores[0]
+    ]
+    names = listed(best)
     if len(best) > 1:
         return f"{names} share {scores[0]}"
     return f"{names} won {' to '.join(map(str, scores[:2]))}"

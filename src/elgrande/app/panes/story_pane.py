@@ -102,7 +102,7 @@ def rows(
         shown += [pad([], width)] * (room - len(shown))
         on = [replace(key, label="more") for key in story.keys[: bool(rest)]]
         shown.append(pad(first_keys([*on, *story.keys[len(on) :]], width), width, BAR))
-    return Shown(shown, rest)
+    return Shown(shown[-height:] if height else [], rest)
 
 
 def _seen(
