@@ -117,6 +117,8 @@ class Dialog(AppScreen[R], ModalScreen[R], Generic[R]):
 class PageDialog(Dialog[R]):
     """A page of rows that scrolls."""
 
+    DEFAULT_CSS = "PageDialog > #box { height: 84%; }"
+
     hint = f"{SCROLLS}, {CLOSES}"
 
     def content(self) -> Iterator[Widget]:
