@@ -89,7 +89,8 @@ COUNTED = {ev.Moved: "number", ev.Converted: "number", ev.PointsGiven: "points"}
 
 def together(one: Event, other: Event) -> Event | None:
     """Return two equal moves, or what else can be counted, as one; None for anything else."""
-    many = COUNTED.get(type(one), "") if type(one) is type(other) else ""
+    kind = next((kind for kind in COUNTED if isinstance(one, kind)), None)
+    many = COUNTED[kind] if kind and type(one) is type(other) else ""
     if not many or replace(one, **{many: getattr(other, many)}) != other:
         return None
     return replace(one, **{many: getattr(one, many) + getattr(other, many)})

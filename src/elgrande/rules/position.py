@@ -443,14 +443,20 @@ class State(Position):
         if self.sink is not None:
             self.sink(Moved(by, kind, source, target, number))
 
-    def convert(self, by: int, kind: int, other: int, place: int, number: int) -> None:
-        """Turn caballeros of a kind into another of its family, where they stand."""
+    def convert(
+        self, by: int, kind: int, other: int, place: int, number: int,
+        event: type[Converted] = Converted,
+    ) -> None:  # fmt: skip
+        """Turn caballeros of a kind into another of its family, where they stand.
+
+        An ``event`` of its own says how to unwind what else changes by it.
+        """
         rules = self.rules
         assert rules.kind_family[kind] == rules.kind_family[other], "another family"
         self.board[rules.at_coming[kind][place]] -= number
         self.board[rules.at_coming[other][place]] += number
         if self.sink is not None:
-            self.sink(Converted(by, kind, other, place, number))
+            self.sink(event(by, kind, other, place, number))
 
     def move_king(self, by: int, node: int) -> None:
         """Let a seat move the King; the only place where he moves."""

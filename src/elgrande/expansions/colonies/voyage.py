@@ -29,7 +29,7 @@ from elgrande.expansions.colonies.places import (
 )
 from elgrande.rules.commands import Verb
 from elgrande.rules.effects.figures import BLACK
-from elgrande.rules.events import Event
+from elgrande.rules.events import Converted, Event
 from elgrande.rules.free import FreeAction
 from elgrande.rules.movement import leaving, may_go, open_to
 from elgrande.rules.spec import whose
@@ -352,6 +352,29 @@ class DiscsCame(Event):
         verb = "come" if number > 1 else "comes"
         return f"{listed([f'{discs} {verb} from the supply to {where}', *said])}."
 
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        for disc, number in ((GOLD, self.gold), (WARES, self.wares)):
+            board[rules.cell[LYING[disc]]] -= number
+            board[rules.cell[SUPPLY[disc]]] += number
+
+
+@dataclass(frozen=True)
+class DiscTaken(Converted):
+    """Caballeros took up discs that lay abroad."""
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        super().unwind(board, rules)
+        board[rules.cell[LYING[layout(rules).carried[self.other]]]] += self.number
+
+
+@dataclass(frozen=True)
+class DiscLaidDown(Converted):
+    """Caballeros laid down discs, which go back to the supply."""
+
+    def unwind(self, board: list[int], rules: Ruleset) -> None:
+        super().unwind(board, rules)
+        board[rules.cell[SUPPLY[layout(rules).carried[self.kind]]]] -= self.number
+
 
 @dataclass(frozen=True)
 class DiscLost(Event):
@@ -438,7 +461,8 @@ def unload(s: State, move: Transfer, *, paid: bool) -> None:
     rules, number = s.rules, move.number
     disc = layout(rules).carried[move.kind]
     owner = rules.counts_as(s, move.kind)
-    s.convert(move.by, move.kind, rules.kind_family[move.kind], move.target, number)
+    family = rules.kind_family[move.kind]
+    s.convert(move.by, move.kind, family, move.target, number, DiscLaidDown)
     s.board[rules.cell[SUPPLY[disc]]] += number
     if paid and owner >= 0:
         s.award(owner, WORTH[disc] * number, PAID[disc])
@@ -519,7 +543,7 @@ def claim(s: State, seat: int, code: int) -> None:
     disc = _lies_at(rules, place)
     other = known.loaded[kind][disc]
     s.board[rules.cell[LYING[disc]]] -= 1
-    s.convert(seat, kind, other, place, 1)
+    s.convert(seat, kind, other, place, 1, DiscTaken)
     take_along(s, kind, other, place)
 
 
