@@ -723,7 +723,7 @@ def test_what_a_later_turn_did_to_the_reader_comes_before_the_rest_of_the_first(
     at = next(i for i, row in enumerate(said) if guide.player(2) in row)
     assert said[at + 1 : at + 3] == ["! takes your lead in", "Aragon"]
     assert said[at - 1].endswith("…")
-    assert rest == at - 1, "its heading stands above"
+    assert rest == at, "where there is so little room no heading of the round stands above"
     assert "takes your" not in " ".join(plain(pane.rows(story, guide, 27, 8, 0, rest).rows)[:5])
 
 

@@ -76,20 +76,24 @@ def rows(
     """Return the story, as much as fits around the passage that is ``chosen``.
 
     So many rows of that one are skipped, but not the first. Where not all has room, what begins a
-    round gives way, and then what is told of the other turns but for what they did to the reader;
-    of the newest turn the first line is always there. A sign ends the row after which something of
-    a turn is left out, as all of the chosen one but what it did to the reader; turns are counted.
+    round gives way, then what is told of the other turns but for what they did to the reader, then
+    the headings of rounds; of the newest turn the first line is always there. A sign ends the row
+    after which something of a turn is left out, as all of the chosen one but what it did to the
+    reader; turns are counted.
     """
     wide = width >= WIDE
     foot = chosen >= 0 and not wide
     room = height - foot
     more = Run(guide.glyphs.more, DIM)
     inner = width - cells(more.text)
-    for begins, short in ((wide, False), (False, False), (False, chosen >= 0)):
+    near = chosen >= 0
+    for begins, short, dense in (
+        (wide, False, False), (False, False, False), (False, near, False), (False, near, near)
+    ):  # fmt: skip
         # Below its heading a turn has the whole width.
         (found, spans), beside = min(
             (
-                (_passages(story, guide, inner, chosen, wide=w, begins=begins, short=short), w)
+                (_passages(story, guide, inner, chosen, w, begins, short=short, dense=dense), w)
                 for w in ((True, False) if wide else (False,))
             ),
             key=lambda each: max(room, len(each[0][0])),
@@ -122,7 +126,7 @@ def _seen(
     if chosen >= 0 and not skip and held < end - first:
         # What later turns did to the reader comes before the rest of this one.
         inner = width - cells(more.text)
-        _, least = _passages(story, guide, inner, -1, wide=beside, begins=False, short=True)
+        _, least = _passages(story, guide, inner, -1, beside, short=True, dense=True)
         held = max(held, least[chosen][1] - least[chosen][0])
         late = max(0, end - first - held)
     if late:
@@ -158,14 +162,14 @@ def _seen(
 
 
 def _passages(
-    story: Story, guide: Guide, width: int, chosen: int, *, wide: bool, begins: bool,
-    short: bool = False,
+    story: Story, guide: Guide, width: int, chosen: int, wide: bool, begins: bool = False, *,
+    short: bool = False, dense: bool = False,
 ) -> tuple[list[Row], dict[int, tuple[int, int]]]:  # fmt: skip
     """Return the rows of all passages, and where those of each and each heading begin and end.
 
     ``begins`` says whether what begins a round is among them. Of a scoring only the points are
     told unless it is chosen. In ``short`` the other turns are told as far as they concern the
-    reader.
+    reader; where it is ``dense`` no heading stands over a round, and such facts share a row.
     """
     room = HEADS if wide else width
     heads, below_head = {}, {}
@@ -184,11 +188,11 @@ def _passages(
             said = said if passage.kind == TURN or i == chosen else said[:1]
             said = [fact for fact in said if fact.yours or not short or i == chosen]
             said = [*map(TurnFact, below_head[i]), *said]
-            below = _facts(said, guide, width - indent, hit) if said else []
+            below = _facts(said, guide, width - indent, hit, dense=dense) if said else []
             gap = Run(" " * (indent - width_of(heads[i])), PLAIN, hit)
             told = [pad([*heads[i], gap, *(below.pop(0) if wide and below else ())], width)]
             told += [pad([Run(" " * indent, PLAIN, hit), *line], width) for line in below]
-        if told and passage.round != round:
+        if told and passage.round != round and not dense:
             round = passage.round
             spans[-2 - len(out)] = len(out), len(out) + 1
             out.append(_rule(guide, words.round_heading(passage, guide.names), width))
@@ -347,17 +351,21 @@ class StoryPane(WheelWidget, can_focus=True):
 _PIECES = re.compile(rf"([{chr(FIRST)}-{chr(FIRST + 255)}]\S*)")
 
 
-def _facts(told: Sequence[TurnFact], guide: Guide, room: int, hit: str) -> list[list[Run]]:
+def _facts(
+    told: Sequence[TurnFact], guide: Guide, room: int, hit: str, *, dense: bool
+) -> list[list[Run]]:
     """Return facts one behind the other, as many to a line as fit whole.
 
-    Whose lead is lost has it told in their colour, and whoever reads on a line of its own.
+    Whose lead is lost has it told in their colour, and whoever reads on a line of its own unless
+    it is ``dense``.
     """
     gap = " \N{MIDDLE DOT} " if guide.glyphs.half else "; "
     out: list[list[Run]] = [[]]
     used = 0
     for text, whom, hits in told:
         text = f"! {text}" if hits else text
-        if used and (hits or out[-1][0].text[:1] == "!" or used + cells(gap + text) > room):
+        apart = used and not dense and (hits or out[-1][0].text[:1] == "!")
+        if apart or (used and used + cells(gap + text) > room):
             out.append([])
             used = 0
         if used:
