@@ -145,8 +145,12 @@ def test_whoever_reads_is_told_first_of_all_that_another_s_turn_did_to_them(
                 for lead in passage.leads
                 if passage.seat != you
             }
-            want = {f"{where}, {old}→{new} pts" for where, old, new in moved if old != new}
-            told_more = [text for text in yours if re.search(r"→\d+ pts$", text)]
+            want = {
+                f"{where}, {old}→{new} pt{'s' * (new != 1)}"
+                for where, old, new in moved
+                if old != new
+            }
+            told_more = [text for text in yours if re.search(r"→\d+ pts?$", text)]
             assert len(want) == len(told_more)
             for text in want:
                 where = text.rpartition(",")[0]
@@ -157,7 +161,7 @@ def test_whoever_reads_is_told_first_of_all_that_another_s_turn_did_to_them(
                     text for text in yours if re.search(rf"(^|in ){where}(?=,| is| with|$)", text)
                 ]
                 if lead.passed and you in (*lead.before, *lead.after):
-                    assert [text for text in said if text.endswith(" pts")]
+                    assert [text for text in said if text.endswith((" pt", " pts"))]
                 here = any(line.seat == you for one in lead.paid for line in one.lines)
                 if here and lead.shut[0] != lead.shut[1]:
                     assert any(("closed", "open again")[lead.shut[0]] in text for text in said)

@@ -328,7 +328,8 @@ def _yours(
             said += f"{', now' if did else ' is'} {'closed' if lead.shut[1] else 'open again'}"
         if before != after or (did and lead.paid):
             much = "still " if before == after else f"{before}{arrow or ' to '}"
-            said += f", {much}{f'{after} pts' if arrow else f'{counted_points(after)} for you'}"
+            short = f"{after} pt{'s' * (after != 1)}"
+            said += f", {much}{short if arrow else f'{counted_points(after)} for you'}"
         elif not (did or shut):
             continue
         yield (after - before, lead.target), said

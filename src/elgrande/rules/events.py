@@ -467,7 +467,7 @@ class OnlyAnswer(Event):
         # Of a disk, too: where the board did not tell it, it was asked for.
         seen = ", as everybody can see" if n.rules.is_secret(self.code) else ""
         answer = effect or label(self.code, n)
-        return f"{n.seat(self.seat)} has only one possible answer{seen}: {answer}."
+        return f"{n.seat(self.seat)} has only one possible answer: {answer}{seen}."
 
 
 @dataclass(frozen=True)
