@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from tables import press, running, screen_text, seen
 
-from elgrande.app import navigation
 from elgrande.app.app import ElGrande
 from elgrande.app.panes.glyphs import ASCII
 from elgrande.app.saved_games.turns import Servers
@@ -55,11 +54,9 @@ async def test_a_save_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for ssh is a script")
-@pytest.mark.parametrize("keys", [(), ("m", "escape")])
 async def test_the_menu_says_where_it_is_ones_turn(
-    keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether or not anybody has looked at the saves before."""
     ssh = tmp_path / "bin" / "ssh"
     ssh.parent.mkdir()
     ssh.write_text("#!/bin/sh\ncase $* in *ana@host*) echo lisbon;; *) exit 255;; esac\n")
@@ -69,7 +66,7 @@ async def test_the_menu_says_where_it_is_ones_turn(
     for path in paths.saves.glob("*.toml"):
         os.utime(path, (1e9, 1e9))
     Servers(paths.state).keep(["ana@host", "away"])
-    async with running(ElGrande(paths), *keys) as (app, pilot):
+    async with running(ElGrande(paths), "m", "escape") as (app, pilot):
         await press(pilot)
         await eventually(lambda: "is silent" in screen_text(app), "the servers' answers")
         text = " ".join(screen_text(app).split())
@@ -78,12 +75,12 @@ async def test_the_menu_says_where_it_is_ones_turn(
         assert "ana@host; away is silent" in text
 
 
-async def test_of_saves_that_are_not_all_known_it_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(navigation, "REPLAYED", 1)
-    store = Store(Paths(tmp_path))
-    for name in ("first", "second"):
-        store.copy(shipped("saves") / "veto-in-hand.toml", name)
-    async with running(ElGrande(store.paths)) as (app, _):
+async def test_of_saves_that_are_not_all_known_it_says_so(tmp_path: Path) -> None:
+    paths = shelf(tmp_path)
+    for path in paths.saves.glob("*.toml"):
+        os.utime(path, (1e9, 1e9))
+    async with running(ElGrande(paths), "m", "escape") as (app, pilot):
+        store = Store(paths)
+        store.copy(shipped("saves") / "veto-in-hand.toml", "another")
+        await press(pilot, "n", "escape")
         await eventually(lambda: "at least 1 save" in screen_text(app), "the saves were looked at")

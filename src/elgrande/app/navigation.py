@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -35,9 +34,6 @@ if TYPE_CHECKING:
 
     from elgrande.app.base_app import BaseApp
     from elgrande.app.saved_games.user_files import FilledForm, KeptMarks
-
-REPLAYED = 10
-"""How many saves are replayed beside the menu, to learn whose turn it is in them."""
 
 
 def again(setup: Setup, players: Sequence[Player], seed: int | None = None) -> Setup:
@@ -125,21 +121,16 @@ class Navigation:
         return "; ".join((*turns, *silent))
 
     def _waiting_saves(self, games: Games) -> tuple[int, bool]:
-        """Return how many saves wait for a person, and whether it is known of all saves.
-
-        What is not remembered is found out, of the ``REPLAYED`` latest.
+        """Return how many saves wait for a person, as far as that is remembered, and whether it is
+        of all.
         """
         from elgrande.app.saved_games.turns import in_saves
         from elgrande.table.saved_game import standings
 
         known = standings(games.store)
         found = [(save, known.known(save)) for save in games.saves()]
-        unknown = [save for save, stood in found if stood is None]
-        for save in unknown[:REPLAYED]:
-            with suppress(SaveError):
-                found.append((save, known.find(save)))
-        turns = in_saves((save, stood) for save, stood in found if stood is not None)
-        return sum(bool(turn.asked) for turn in turns), len(unknown) <= REPLAYED
+        stood = [(save, standing) for save, standing in found if standing is not None]
+        return sum(bool(turn.asked) for turn in in_saves(stood)), len(stood) == len(found)
 
     def from_menu(self, what: str | None) -> None:
         """Goes where the menu was told to go."""

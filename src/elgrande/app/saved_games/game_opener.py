@@ -111,8 +111,7 @@ class Games:
             chair.close()
             try:
                 # While nobody else can play it on.
-                if table.over:
-                    self._note(save.path, standing_of(table, save))
+                self._note(save.path, standing_of(table, save))
             finally:
                 table.close()
 
@@ -120,7 +119,7 @@ class Games:
         return OpenGame(chair, save.name, save.notices, host, close, rescue, save.path, unsaved)
 
     def _note(self, path: Path, standing: GameStanding) -> None:
-        """Remember how a finished game ended, so that nobody replays it to learn that it has."""
+        """Remember how a game stands that is left, so that nobody replays it to learn that."""
         saves = self.saves()
         known = standings(self.store)
         for save in saves:
