@@ -61,7 +61,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """As many workers as cores (``-n auto``); of the long tests some wait for a terminal or a bot.
+    """As many workers as cores (``-n auto``), and one more for the long tests: some of those wait
+    for a terminal or a bot.
 
     Each begins by reading all tests, so more of them cost more than they find to do.
     """

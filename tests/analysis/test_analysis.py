@@ -153,7 +153,7 @@ def test_the_turning_points_are_mistakes_the_costliest_first_then_what_changed_m
 
 @pytest.mark.long
 def test_a_turn_that_was_spoiled_is_among_them() -> None:
-    """Of games played by lot nearly every turn has a better end, and the worst are told."""
+    """Played by lot nearly every turn has a better end, and the worst are told."""
     lasts = FinishedGame(play_on(new_game(late(Setup.of(2, seed=1, short=True)))))
     done = Analysis(lasts, TryCache(None, KEY), 4)
     assert max(one.worth.value for _, one in better_of(done)) > 0.02

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from phases import app_in
 from tables import Inline, fresh, press, running, screen_text, seen, sit, table_screen
 
 from drawing import table
@@ -20,6 +21,7 @@ from elgrande.app.screens.menu_screen import MenuScreen
 from elgrande.app.screens.new_game_screen import NewGameScreen
 from elgrande.app.screens.setup_form import SetupForm
 from elgrande.app.screens.table_screen import TableScreen
+from elgrande.app.terminal.app_screen import terminal_cursor
 from elgrande.content.files import ContentError
 from elgrande.content.setup import PERSON, bot_names
 from elgrande.content.words.scores import ranks
@@ -234,6 +236,23 @@ async def test_a_window_below_the_minimum_says_what_it_needs_and_recovers() -> N
         assert "[9]Valencia" in screen_text(app)
         await press(pilot, "9")
         assert bench.sent == [("place aragon",), ("place valencia",)]
+
+
+async def test_nothing_moves_or_marks_what_lies_below_the_notice(tmp_path: Path) -> None:
+    """Below it the menu is higher than the window, and at a table a turn of the story is marked."""
+    async with app_in(tmp_path).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await press(pilot)
+        for size in ((60, 18), (40, 10)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert f"This one is {size[0]}x{size[1]}" in " ".join(screen_text(app).split())
+            assert not app.screen.allow_vertical_scroll
+            assert not app.screen.show_vertical_scrollbar
+            assert terminal_cursor(app.screen) == (0, 0)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (119, 40), (120, 36), (160, 48), (200, 60)])

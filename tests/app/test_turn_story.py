@@ -727,6 +727,17 @@ def test_what_a_later_turn_did_to_the_reader_comes_before_the_rest_of_the_first(
     assert "takes your" not in " ".join(plain(pane.rows(story, guide, 27, 8, 0, rest).rows)[:5])
 
 
+def test_in_two_rows_the_chosen_turn_is_told_and_not_the_one_before_it() -> None:
+    bench = hotseat()
+    guide, rules = Guide(bench.table.setup, bench.table.rules, bench.glyphs), bench.table.rules
+    moved = ev.Moved(1, 1, rules.court, rules.places.index("granada"), 1)
+    turns = tuple(stories.Passage(stories.TURN, 1, ((0, moved),), seat) for seat in (1, 2, 1, 2))
+    for chosen in range(4):
+        shown = plain(pane.rows(pane.Story("", turns, you=0), guide, 27, 2, chosen).rows)
+        assert len(shown) == 2
+        assert guide.player(turns[chosen].seat) in shown[0]
+
+
 def test_a_turn_of_which_nothing_is_told_has_one_row() -> None:
     bench = hotseat()
     guide, rules = Guide(bench.table.setup, bench.table.rules, bench.glyphs), bench.table.rules

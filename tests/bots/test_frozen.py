@@ -60,7 +60,7 @@ def test_a_steward_of_then_answers_legally_in_a_whole_game(kind: str) -> None:
         while state.stack:
             seat = state.owing()[0]
             codes = state.legal(seat)
-            # Among others that do anything, so that much comes about.
+            # Half of its answers, and all others', are drawn by lot, so that much comes about.
             mine = seat == 0 and len(codes) > 1 and chance.below(2)
             code = then.choose(state.view(seat), 1).code if mine else chance.choice(codes)
             state.apply(seat, code)

@@ -55,6 +55,7 @@ class ElGrande(BaseApp):
     # Rules that look at the app's classes: a widget's own style sheet cannot see so far up.
     CSS = (
         """
+    .-tiny AppScreen { overflow: hidden hidden; }
     .-tiny AppScreen > TooSmall { display: block; }
     /* A notice never lies on the question and its keys, the three rows at the bottom. */
     ToastRack { margin-bottom: 3; }

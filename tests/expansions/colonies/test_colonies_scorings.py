@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import cast
 
@@ -30,6 +31,7 @@ from elgrande.content.words.scoring_steps import (
 )
 from elgrande.expansions.colonies.limit_table import LimitTableMoved
 from elgrande.expansions.colonies.places import TABLE
+from elgrande.expansions.colonies.voyage import LYING, SUPPLY, DiscsCame, DiscTaken
 from elgrande.rules import State, View, score
 from elgrande.rules.effects.figures import BLACK, INQUISITOR, InquisitorTaken
 from elgrande.rules.events import Event, TurnEnded, straight
@@ -269,3 +271,19 @@ def test_the_board_names_no_region_twice_of_which_some_are_beside_the_table() ->
     said = [*queries.sentences(state.view(0), game().names())]
     assert any(line.endswith(": Red 1; beside the limit table: Blue 2.") for line in said)
     assert any("Captain: Blue 1" in line for line in said)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_discs_are_where_they_were_then_even_in_the_supply(seed: int) -> None:
+    state, chance = game(3, seed=seed, short=True).start(), random.Random(seed)
+    cells = [state.rules.cell[at] for at in (*LYING.values(), *SUPPLY.values())]
+    told, then = list[Event](), list[tuple[int, list[int]]]()
+    while not state.over:
+        then.append((len(told), [state.board[cell] for cell in cells]))
+        seat = state.owing()[0]
+        state.apply(seat, chance.choice(state.legal(seat)), told.append)
+    kinds = {type(event) for event in told}
+    assert {DiscsCame, DiscTaken} <= kinds
+    for at, discs in then[::20]:
+        board = rewound(state, list(enumerate(told[at:]))).board
+        assert [board[cell] for cell in cells] == discs

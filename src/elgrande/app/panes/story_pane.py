@@ -86,10 +86,10 @@ def rows(
     room = height - foot
     more = Run(guide.glyphs.more, DIM)
     inner = width - cells(more.text)
-    near = chosen >= 0
-    for begins, short, dense in (
-        (wide, False, False), (False, False, False), (False, near, False), (False, near, near)
-    ):  # fmt: skip
+    stages = [(wide, False, False), (False, False, False)]
+    if chosen >= 0:
+        stages += [(False, True, False), (False, True, True)]
+    for begins, short, dense in stages:
         # Below its heading a turn has the whole width.
         (found, spans), beside = min(
             (
@@ -106,7 +106,7 @@ def rows(
         shown += [pad([], width)] * (room - len(shown))
         on = [replace(key, label="more") for key in story.keys[: bool(rest)]]
         shown.append(pad(first_keys([*on, *story.keys[len(on) :]], width), width, BAR))
-    return Shown(shown[-height:] if height else [], rest)
+    return Shown(shown[:height], rest)
 
 
 def _seen(
@@ -120,7 +120,7 @@ def _seen(
     # What was scrolled past in a narrower pane may be all of the turn in this one.
     skip = max(0, min(skip, end - first - 1))
     # The heading of its round stays above it.
-    top = first - ((first - 1, first) in spans.values())
+    top = first - any(i < 0 and span == (first - 1, first) for i, span in spans.items())
     held = room - (first - top) - (len(found) - end)
     late = 0
     if chosen >= 0 and not skip and held < end - first:
@@ -137,7 +137,7 @@ def _seen(
     last: list[Row] = []
     for _ in range(2):
         start = first + skip - 1 if skip else max(0, min(len(found) - room, top))
-        if chosen >= 0 and not last and newest >= start + room and newest > first:
+        if chosen >= 0 and not last and newest >= start + room and newest > first and room > 1:
             # Without the word it would read as if that turn came next.
             at = story.stops[-1]
             between = sum(spans[i][0] >= start + room - 1 for i in story.stops[:-1])
@@ -298,7 +298,6 @@ class StoryPane(WheelWidget, can_focus=True):
     def on_resize(self) -> None:
         # What was scrolled past in another size begins again.
         self._skip = 0
-        super().on_resize()
 
     def _lines(self, width: int, height: int) -> list[Row]:
         if self._guide is None:
@@ -356,16 +355,17 @@ def _facts(
 ) -> list[list[Run]]:
     """Return facts one behind the other, as many to a line as fit whole.
 
-    Whose lead is lost has it told in their colour, and whoever reads on a line of its own unless
-    it is ``dense``.
+    Whose lead is lost has it told in their colour, and whoever reads on a line of its own, or
+    where it is ``dense`` on one that tells of nobody else.
     """
     gap = " \N{MIDDLE DOT} " if guide.glyphs.half else "; "
     out: list[list[Run]] = [[]]
-    used = 0
+    used, before = 0, False
     for text, whom, hits in told:
         text = f"! {text}" if hits else text
-        apart = used and not dense and (hits or out[-1][0].text[:1] == "!")
-        if apart or (used and used + cells(gap + text) > room):
+        apart = hits != before or (hits and not dense)
+        before = hits
+        if used and (apart or used + cells(gap + text) > room):
             out.append([])
             used = 0
         if used:

@@ -96,7 +96,6 @@ class TooSmall(LineWidget):
     """
 
     DEFAULT_CSS = """
-    AppScreen { layers: default notice; }
     TooSmall {
         display: none; layer: notice; width: 100%; height: 100%; background: $surface;
     }
@@ -257,6 +256,9 @@ def terminal_cursor(screen: Screen[object]) -> Offset | None:
     the map before its cursor is shown, leaves it to the prompt; without a prompt it
     stands where that pane's text begins. An input line keeps its own place.
     """
+    for notice in screen.query(TooSmall):
+        if notice.display:
+            return _on(notice, beginning(notice.rows))
     focused = screen.focused
     if focused is not None and not isinstance(focused, LineWidget):
         return getattr(focused, "cursor_screen_offset", None)

@@ -328,20 +328,20 @@ BRIDGE = Verb(
 
 @dataclass(frozen=True)
 class BridgeBuilt(Event):
-    """A player built a bridge between two regions; the old one is gone."""
+    """A player built a bridge between two regions; the one before, between ``old``, is gone."""
 
     seat: int
     first: int
     second: int
+    old: tuple[int, ...] = (-1, -1)
 
     def said(self, n: Names) -> str:
         both = f"{n.region(self.first)} and {n.region(self.second)}"
         return f"{n.seat(self.seat)} bridges {both}: they become neighbours."
 
     def unwind(self, board: list[int], rules: Ruleset) -> None:
-        # Where the old one was is not told.
-        for end in ENDS:
-            board[rules.cell[end]] = -1
+        for end, region in zip(ENDS, self.old, strict=True):
+            board[rules.cell[end]] = region
 
 
 @dataclass(frozen=True)
@@ -424,9 +424,10 @@ class Bridge(Effect[BridgeFrame]):
             s.stack[-1] = f._replace(first=region)
             return
         s.stack.pop()
+        old = tuple(s.cell(name) for name in ENDS)
         for name, end in zip(ENDS, sorted((f.first, region)), strict=True):
             s.board[rules.cell[name]] = end
-        s.emit(BridgeBuilt(seat, f.first, region))
+        s.emit(BridgeBuilt(seat, f.first, region, old))
 
     def prompt(self, d: Decision, f: BridgeFrame, n: Names) -> str:
         if f.first < 0:
